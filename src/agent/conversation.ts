@@ -1,6 +1,6 @@
 import type { Brain, CallTool, End, Input } from './brain.ts';
 import { type FailureCode, ModelFailure } from './completion.ts';
-import { type Session, settingsOf } from './prompt-rules.ts';
+import { labelOf, type Session, settingsOf } from './prompt-rules.ts';
 import type { RunClient, SessionEvent } from './run-client.ts';
 import { defaultPace, type Pace } from './pace.ts';
 import { createSpeech } from './speech.ts';
@@ -245,7 +245,8 @@ export function converse({
       call_successful: brain.isEnded || end.by === 'transfer',
       in_voicemail: false,
     };
-    await run.submit({ gathered_context, ...(!isKnown && { analysis }) });
+    const call_disposition = end.by === 'transfer' ? 'transferred' : labelOf(session, brain.path);
+    await run.submit({ gathered_context, ...(!isKnown && { analysis, call_disposition }) });
   }
 
   if (greeting !== undefined) speech.add(greeting);

@@ -217,3 +217,17 @@ export function settingsOf({ workflow_definition: { nodes = [] } }: Session) {
       nodes.find((node) => node.id === id)?.data?.['has_secret_keys'] === true,
   };
 }
+
+/** The label of the last edge that was taken and has one: how the call went. Null: none has. */
+export function labelOf(
+  { workflow_definition: { edges = [] } }: Session,
+  path: readonly string[],
+): string | null {
+  for (let at = path.length - 1; at > 0; at -= 1) {
+    const taken = edges.find(
+      ({ source, target }) => source === path[at - 1] && target === path[at],
+    );
+    if (taken?.data?.label) return taken.data.label;
+  }
+  return null;
+}

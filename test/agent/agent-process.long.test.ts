@@ -60,7 +60,7 @@ const lastOf = ({ messages }: Asked): string => messages.at(-1)?.content ?? '';
 function greeting(asked: Asked): Answer {
   if (/call is over/.test(lastOf(asked)))
     return { call: { name: 'submit_result', args: { call_disposition: 'reached' } } };
-  if (/this is Ada/.test(lastOf(asked)))
+  if (/that is me/.test(lastOf(asked)))
     return { call: { name: 'follow_edge', args: { edge: 'right person' } } };
   if (/Ask for the day/.test(asked.messages[0]?.content ?? ''))
     return { call: { name: 'follow_edge', args: { edge: 'A day is agreed.' } } };
@@ -78,8 +78,8 @@ describe('A process that holds conversations', () => {
     );
     const { transcript } = await stored();
     expect(transcript.at(-1)).toMatchObject({ role: 'agent', text: 'Goodbye.' });
-    expect(transcript.map(({ text }: { text: string }) => text)).toContain('Yes, this is Ada.');
-    expect(agent.output()).toContain('a conversation is over');
+    expect(transcript.map(({ text }: { text: string }) => text)).toContain('Yes, that is me.');
+    await vi.waitFor(() => expect(agent.output()).toContain('a conversation is over'));
     expect(agent.output()).not.toMatch(/vap_run_|sk-the-key/);
     const pages = ['/readyz', '/healthz', '/metrics', '/api/v1/runs', '/agent/relay'];
     const statuses = await Promise.all(

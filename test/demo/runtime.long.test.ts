@@ -1,11 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accessOf } from '../../src/auth/run-codes.ts';
+import { startModel } from '../support/model-server.ts';
 import { type Member, newOrganization } from '../support/organizations.ts';
 import { until } from '../telephony/calls/given.ts';
 import { givenTool } from '../tools/given.ts';
@@ -27,16 +27,6 @@ const workflow_definition = {
     { id: 'c', source: 'agree', target: 'sorry', data: { label: 'refused' } },
   ],
 };
-
-/** Listens on a free port of this machine until the test has finished. */
-async function listen(handle: (req: IncomingMessage, res: ServerResponse) => void) {
-  const server = createServer(handle).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close().closeAllConnections();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 async function freePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1');
@@ -79,7 +69,7 @@ async function conversation(
       ),
     (status) => status !== 0,
   );
-  expect(answer).toBe(200);
+  expect(answer).toBe(204);
   return until(
     async () => (await member.get(`/api/v1/runs/${run_id}`)).body,
     ({ state }) => state === 'completed',
@@ -107,38 +97,12 @@ describe('The example of an agent runtime', () => {
     ]);
     expect(run).toMatchObject({
       call_disposition: 'refused',
-      gathered_context: { path: ['start', 'agree', 'agree', 'sorry'] },
+      gathered_context: { path: ['start', 'agree', 'sorry'] },
       analysis: { call_successful: true, source: 'agent' },
     });
   });
 
-  test('asks a chat-completions endpoint what to say and which edge to take', async () => {
-    const asked: string[] = [];
-    interface Asked {
-      readonly messages: readonly { readonly content: string }[];
-    }
-    const complete = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-      const { messages } = (await json(req)) as Asked;
-      const instruction = messages[0]?.content ?? '';
-      asked.push(`${req.url} ${req.headers.authorization}`);
-      const content = instruction.includes('labels')
-        ? (/: ([^;]+)/.exec(instruction)?.[1] ?? 'none')
-        : `Said: ${instruction.slice(0, 11)}`;
-      const body = JSON.stringify({ choices: [{ message: { content } }] });
-      res.writeHead(200, { 'content-type': 'application/json' }).end(body);
-    };
-    const origin = await listen((req, res) => void complete(req, res));
-
-    const run = await conversation({ LLM_BASE_URL: `${origin}/v1`, LLM_API_KEY: 'key' });
-
-    expect(run.gathered_context.path).toEqual(['start', 'agree', 'thanks']);
-    expect(run.transcript[0].text).toBe('Said: You are the');
-    expect(new Set(asked)).toEqual(new Set(['/v1/chat/completions Bearer key']));
-  });
-});
-
-describe('The example of an agent runtime with tools', () => {
-  test('calls what the language model asks for, and tells it the result', async () => {
+  test('has a language model speak, call a tool and choose the edges', async () => {
     const member = await newOrganization();
     const orders = await startToolServer(answerWith({ state: 'on its way' }));
     await givenTool(member, {
@@ -146,32 +110,33 @@ describe('The example of an agent runtime with tools', () => {
       url_template: `${orders.url}/orders/{order_id}?lang={lang}`,
       is_write: false,
     });
-    interface Asked {
-      readonly tools?: readonly { readonly function: { readonly name: string } }[];
-      readonly messages: readonly { readonly role: string; readonly content: string | null }[];
-    }
     const offered: string[][] = [];
-    const complete = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-      const { tools = [], messages } = (await json(req)) as Asked;
-      if (tools.length > 0) offered.push(tools.map((tool) => tool.function.name));
-      const told = messages.find(({ role }) => role === 'tool')?.content;
-      const call = { name: 'lookup_order', arguments: '{"order_id":"A-17"}' };
-      const message =
-        tools.length > 0 && told === undefined
-          ? { content: null, tool_calls: [{ id: `call-${offered.length}`, function: call }] }
-          : { content: told ?? 'Agreed by the right person.' };
-      answerWith({ choices: [{ message: { role: 'assistant', ...message } }] })(res);
-    };
-    const origin = await listen((req, res) => void complete(req, res));
+    const model = await startModel(({ messages, tools = [] }) => {
+      const names = tools.map(({ function: { name } }) => name);
+      offered.push(names);
+      const { role, content } = messages.at(-1)!;
+      if (offered.length === 1)
+        return { call: { name: 'lookup_order', args: { order_id: 'A-17' } } };
+      if (role === 'tool' && content.includes('state')) return { words: content };
+      if (role === 'user' && names.includes('follow_edge')) {
+        const edge = messages[0]!.content.includes('May I record') ? 'agreed' : 'right person';
+        return { call: { name: 'follow_edge', args: { edge } } };
+      }
+      return { words: 'Well then.' };
+    });
+    onTestFinished(() => model.close());
 
     const run = await conversation(
-      { LLM_BASE_URL: `${origin}/v1` },
+      { LLM_BASE_URL: model.url, LLM_API_KEY: 'key' },
       { member, tools: ['lookup_order'] },
     );
 
+    expect(run.gathered_context.path).toEqual(['start', 'agree', 'thanks']);
+    expect(run.call_disposition).toBe('agreed');
     expect(run.transcript[0]).toMatchObject({ role: 'agent', text: '{"state":"on its way"}' });
-    expect(offered[0]).toEqual(['lookup_order']);
+    expect(offered[0]).toEqual(['follow_edge', 'lookup_order', 'submit_result']);
     expect(orders.received[0]).toMatchObject({ method: 'GET', path: '/orders/A-17' });
+    expect([...model.keys]).toEqual(['Bearer key']);
   });
 });
 

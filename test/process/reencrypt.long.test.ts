@@ -9,11 +9,12 @@ import { startServer } from '../support/server.ts';
 import { givenCallable } from '../telephony/calls/given.ts';
 import { givenEndpoint } from '../webhooks/given.ts';
 
-/** Gone after some days at most: kept answers, emails and requested resets. */
+/** Gone after some days at most: kept answers, emails, requested resets, and keys, which are offered for seconds and never read after. */
 const shortLived = [
   'idempotent_answers.answer_encrypted',
   'password_reset_requests.email_encrypted',
   'pending_mails.content_encrypted',
+  'run_instructions.digits_encrypted',
 ];
 
 const [newest, old] = [randomBytes(32), randomBytes(32)];

@@ -5,7 +5,7 @@ import { traceIdOf } from '../../telemetry/spans.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { later, msBetween, type Timestamp } from '../../timestamp.ts';
 import type { PlacementResult } from '../carriers/carrier.ts';
-import { openCredentials } from '../credentials.ts';
+import { readableCredentials } from '../credentials.ts';
 import { createHangUps, type HangUps } from '../hang-ups/requests.ts';
 import { withRelay } from '../relay/with-relay.ts';
 import { type CheckStatuses, createStatusChecks } from './status-checks.ts';
@@ -125,23 +125,29 @@ export function createCalls(parts: Parts): Calls {
     ...accessOf(secrets, { organization_id, run_id }, now()),
   });
 
-  async function answerOf(call: CallToPlace, due_at: Timestamp): Promise<PlacementResult> {
+  /** The credentials of a call and what its agent gets; undefined if the credentials cannot be read. */
+  async function prepare(call: CallToPlace) {
     const { organization_id, credentials_encrypted } = call;
-    let credentials;
-    try {
-      credentials = openCredentials(secrets, organization_id, credentials_encrypted);
-    } catch (error) {
-      log.error({ err: error, run_id: call.id }, 'the credentials of a call cannot be read');
+    const credentials = readableCredentials(secrets, organization_id, credentials_encrypted);
+    if (!credentials) return undefined;
+    const line = { ...call, credentials };
+    const agent = await withRelay({ db, origin }, line, { agent: agentOf(call), greets: true });
+    return { credentials, agent };
+  }
+
+  async function answerOf(
+    call: CallToPlace,
+    due_at: Timestamp,
+    prepared: Awaited<ReturnType<typeof prepare>>,
+  ): Promise<PlacementResult> {
+    if (!prepared) {
+      log.error({ run_id: call.id }, 'the credentials of a call cannot be read');
       return { kind: 'account_refused', detail: 'The credentials cannot be read.' };
     }
     try {
-      const answer = await carriers[call.provider].place(credentials, {
+      const answer = await carriers[call.provider].place(prepared.credentials, {
         run_id: call.id,
-        agent: await withRelay(
-          { db, origin },
-          { ...call, credentials },
-          { agent: agentOf(call), greets: true },
-        ),
+        agent: prepared.agent,
         to_number: call.to_number,
         from_number: call.from_number,
         callback_url: callbackUrl(origin.url, call),
@@ -223,14 +229,19 @@ export function createCalls(parts: Parts): Calls {
     if (placing.kind === 'gone' || placing.kind === 'locked') return;
     if (placing.kind === 'withheld') return withhold({ id, organization_id }, placing);
     const { call, passed_at } = placing;
+    // Before the last look at the time: no statement stands between that and the request to the carrier.
+    const prepared = await prepare(call).catch((error: unknown) => {
+      log.error({ err: error, run_id: id }, 'what the agent of a call gets could not be read');
+      return 'unread' as const;
+    });
     const passes = await spacing.pass({ ...call, at: slot, clock: Date.parse(now()) });
-    if (!passes || performance.now() - passed_at > staleMs) {
+    if (prepared === 'unread' || !passes || performance.now() - passed_at > staleMs) {
       metrics.work.turnMissed();
       log.warn({ run_id: id }, 'a call was not placed because it came too late');
       return retryUntilStored(log, () => returnCall(id, call.placing_at));
     }
     const span = beginPlacingSpan(call);
-    const result = await answerOf(call, due_at);
+    const result = await answerOf(call, due_at, prepared);
     endPlacingSpan(span, result);
     if (result.kind !== 'accepted')
       log.info(

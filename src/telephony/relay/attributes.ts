@@ -14,7 +14,7 @@ const interruptions = /^(?:none|dtmf|speech|any)$/;
 
 /** The attributes that say what a workflow's settings do, each with the values that may stand in a document. */
 const texts: readonly (readonly [attribute: string, member: string, pattern: RegExp])[] = [
-  ['welcomeGreeting', 'greeting', /^[^]{1,400}$/],
+  ['welcomeGreeting', 'greeting', /^[^]{1,400}$/u],
   ['language', 'language', /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,4}$/],
   ['voice', 'voice', /^[A-Za-z0-9._-]{1,100}$/],
   ['ttsProvider', 'voice_provider', /^(?:ElevenLabs|Google|Amazon)$/],

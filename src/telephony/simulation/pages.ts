@@ -81,7 +81,8 @@ export function createPages({
     let end: StreamEnd = { by: 'runtime' };
     for (let pages = 1; pages <= maxPages; pages += 1) {
       if (answer.kind === 'fault') return { by: 'error', code: answer.code, detail: answer.detail };
-      paged.isOpen = answer.kind === 'document' || call.taken_ms !== null;
+      // Once its time was renewed, it must be renewed to the end.
+      paged.isOpen ||= answer.kind === 'document' || call.taken_ms !== null;
       if (answer.kind === 'taken') {
         if (call.taken_ms === null) await untilAborted(signal);
         await pause(call.taken_ms ?? 0, undefined, { signal });
@@ -95,10 +96,12 @@ export function createPages({
         if (verb.kind === 'pause') await pause(verb.ms, undefined, { signal });
         if (verb.kind === 'redirect') ({ page } = verb);
         if (verb.kind === 'stream') {
+          await pause(minPageMs, undefined, { signal });
           const target = { ...verb, protocol: verb.protocol ?? call.protocol };
           const talk = await conversations.begin(call, target, signal);
           end = await talk.over;
           talk.end();
+          signal.throwIfAborted();
           if (end.by === 'person') return end;
           page = verb.action;
           if (verb.protocol === 'relay') session = sessionOf(end);
@@ -109,7 +112,6 @@ export function createPages({
       const next = pageAt(answer.address, page);
       if (!next)
         return failure(call, fault('11100', 'A document leads to an address that is none.'));
-      paged.ids = idsIn(next.url) ?? paged.ids;
       await pause(minPageMs, undefined, { signal });
       const request = { ...call, ...known(paged.ids), page: next, ...(session && { session }) };
       answer = await runtimes.load(request, signal);
@@ -135,7 +137,7 @@ export function createPages({
     const leaving = new AbortController();
     // Who was called stays, whoever speaks with them.
     const person = createPerson(personOf(call));
-    const paged: Paged = { call: { ...call, person }, over, signal, leaving, ids, isOpen: true };
+    const paged: Paged = { call: { ...call, person }, over, signal, leaving, ids, isOpen: false };
     calls.set(call.id, paged);
     const end = (): void => {
       if (calls.get(call.id) === paged) calls.delete(call.id);

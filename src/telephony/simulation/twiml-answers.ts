@@ -138,13 +138,16 @@ function secondsIn(text: string | undefined, byDefault: number): number {
 const shortened = (text: string): string => text.slice(0, 50);
 
 const maxDepth = 20;
+/** Of elements and values of attributes, each of which takes the parser some 30 us. Documents have a few dozen. */
+const maxMarks = 2000;
 
 /** The root element of a well-formed document; undefined if it is none. Entities of its own are refused. */
 async function elementsIn(document: string): Promise<Element | undefined> {
   // A larger library that only calls with a page need.
   const { XMLParser, XMLValidator } = await import('fast-xml-parser');
+  if (hasTooManyMarks(document)) return undefined;
   const plain = withoutComments(document);
-  if (plain === undefined || !isStrict(plain)) return undefined;
+  if (plain === undefined || !isStrict(document, plain)) return undefined;
   if (XMLValidator.validate(document) !== true) return undefined;
   const parser = new XMLParser({
     preserveOrder: true,
@@ -164,9 +167,18 @@ async function elementsIn(document: string): Promise<Element | undefined> {
   }
 }
 
-/** What the validator does not look at: entities of the document's own, a bare `&`, and text after the root element. */
-const isStrict = (plain: string): boolean =>
-  !/<!DOCTYPE/i.test(plain) &&
+function hasTooManyMarks(document: string): boolean {
+  let marks = 0;
+  for (const _ of document.matchAll(/["'<]/g)) if ((marks += 1) > maxMarks) return true;
+  return false;
+}
+
+/**
+ * What the validator does not look at: entities of the document's own, a bare `&`, and text after the root element. A DOCTYPE is refused
+ * in a comment too, as the value of an attribute may look like the beginning of one.
+ */
+const isStrict = (document: string, plain: string): boolean =>
+  !/<!DOCTYPE/i.test(document) &&
   !/&(?!(?:lt|gt|amp|quot|apos|#\d{1,7}|#x[0-9a-fA-F]{1,6});)/.test(plain) &&
   plain.trimEnd().endsWith('>');
 

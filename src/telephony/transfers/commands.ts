@@ -23,14 +23,16 @@ interface Parts extends Pick<CallParts, 'secrets' | 'carriers' | 'now' | 'connec
   readonly origin: { readonly url: string; readonly agentUrl?: string | undefined };
 }
 
+const stoodStill = { kind: 'unavailable', detail: 'The process stood still.' } as const;
 const isOver = { kind: 'refused', detail: 'The transfer has ended.' } as const;
 
 /**
- * All that a carrier can be told about a transfer: once `transfer` or `handOff`, the others again if the answer is lost. The commands as the carrier of a transfer takes them. One without `leg` asks for documents in place of the last three.
+ * All that a carrier can be told about a transfer: once `transfer` or `handOff`, the others again if the answer is lost. The commands as the carrier of a transfer takes them. One without `leg` asks for documents in place of the last three. `isLate`: whether the process has stood still since it was allowed to tell the carrier.
  */
 export function commandsOf(
   { connection, secrets, carriers, now, origin }: Parts,
   { transfer, credentials, provider, configuration_id, carrier_call_id }: Reached,
+  isLate: () => boolean,
 ) {
   const carrier = carriers[provider];
   const { id: transfer_id, organization_id, run_id, leg_id } = transfer;
@@ -72,14 +74,18 @@ export function commandsOf(
       const { to_workflow_id: to, to_workflow_version: version } = transfer;
       if (to === null || version === null) return isOver;
       const agent = await linked(agentBy(transfer_id, to, version), true);
+      // The settings were read after the gate was passed.
+      if (isLate()) return stoodStill;
       return carrier.handOff(credentials, { ...request, is_return: false, agent });
     },
     async return(): Promise<HandoffResult> {
       const agent = await linked(holder, false);
+      if (isLate()) return stoodStill;
       return carrier.handOff(credentials, { ...request, is_return: true, agent });
     },
     async recall(): Promise<CommandResult> {
       const agent = await linked(holder, false);
+      if (isLate()) return { kind: 'failed', detail: stoodStill.detail };
       return carrier.recall(credentials, { carrier_call_id, timeout_ms, leg_id, agent });
     },
     async brief(): Promise<CommandResult> {

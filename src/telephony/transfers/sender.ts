@@ -62,10 +62,14 @@ export function createTransferSender(parts: Parts): TransferSender {
     return db.transaction().execute((trx) => change(trx, jobs, how));
   };
 
-  async function tell<Name extends keyof Answers>(command: Name, call: Reached) {
+  const isStale = (since: number): boolean => performance.now() - since > staleMs;
+
+  /** `since`: when it was decided that the carrier may be told, as `performance.now()` shows it. */
+  async function tell<Name extends keyof Answers>(command: Name, call: Reached, since: number) {
     const commands: { [Each in keyof Answers]: () => Promise<Answers[Each]> } = commandsOf(
       parts,
       call,
+      () => isStale(since),
     );
     const { id: transfer_id, run_id } = call.transfer;
     try {
@@ -102,10 +106,9 @@ export function createTransferSender(parts: Parts): TransferSender {
     const call = await take(parts, due);
     if (!call) return;
     const { kind, run_id } = call.transfer;
-    const isStale = performance.now() - call.passed_at > staleMs;
-    const result = isStale
+    const result = isStale(call.passed_at)
       ? ({ kind: 'unavailable', detail: 'The process stood still.' } as const)
-      : await tell(kind === 'handoff' ? 'handOff' : 'transfer', call);
+      : await tell(kind === 'handoff' ? 'handOff' : 'transfer', call, call.passed_at);
     const failed = failureAfter(kind, result);
     if (failed) await happen(due, failed);
     else if (kind === 'handoff' && !('is_reported' in result))
@@ -125,7 +128,7 @@ export function createTransferSender(parts: Parts): TransferSender {
     if (stage !== 'brief' && stage !== 'connect') return;
     const call = reached(secrets, transfer);
     // Without one the configuration cannot be used any more.
-    const { kind } = call ? await tell(stage, call) : { kind: 'refused' };
+    const { kind } = call ? await tell(stage, call, performance.now()) : { kind: 'refused' };
     if (kind === 'accepted') await sending.setAccepted(db, due, stage);
     else if (kind === 'refused' || step_tries >= maxStepTries)
       await happen(
@@ -163,8 +166,9 @@ export function createTransferSender(parts: Parts): TransferSender {
     )
       return void (await sending.setRecalled(db, due));
     // Another transfer may have begun while the process stood still. The call is due again after the pause.
-    if (performance.now() - began_at > staleMs) return;
-    const result = await tell(kind === 'handoff' ? 'return' : isLeg ? 'hangUp' : 'recall', call);
+    if (isStale(began_at)) return;
+    const command = kind === 'handoff' ? 'return' : isLeg ? 'hangUp' : 'recall';
+    const result = await tell(command, call, began_at);
     if (settling.includes(result.kind)) await sending.setRecalled(db, due);
     else if (recalls >= maxRecalls)
       log.warn({ run_id, transfer_id: due.id }, 'a carrier does not take a call back');

@@ -40,9 +40,13 @@ beforeAll(async () => {
   packed = await packClient(source, folder);
   rmSync(join(folder, 'client'), { recursive: true });
   write('package.json', { private: true, type: 'module' });
-  await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', packed.file], {
-    cwd: folder,
-  });
+  await run(
+    'npm',
+    ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', packed.file],
+    {
+      cwd: folder,
+    },
+  );
   for (const name of ['types.ts', 'behaviour.ts', 'scenario.ts'])
     copyFileSync(join(root, 'scripts/packages/client/try', name), join(folder, name));
   writeFileSync(join(folder, 'hello.wav'), toneWav({ seconds: 3 }));

@@ -27,6 +27,7 @@ describe('What a document says of ConversationRelay', () => {
         dtmfDetection: 'true',
       },
     ],
+    [{ greeting: '😀'.repeat(400) }, { welcomeGreeting: '😀'.repeat(400), dtmfDetection: 'true' }],
     // Stored before the settings were described.
     [
       { greeting: 5, language: 'en US', voice: 'a"b', voice_provider: 'Acme', interruptible: true },

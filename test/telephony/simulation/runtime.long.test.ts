@@ -232,6 +232,24 @@ describe('An answered call on the simulated network', () => {
     for (const { headers } of received) expect(headers).toHaveProperty('webhook-signature');
   });
 
+  test('has no page signed for another workflow, whatever address a document leads to', async () => {
+    const other = await givenLine('http://127.0.0.1:9/');
+    await other.member.post(`/api/v1/workflow/${other.workflow_id}/runtime/rotate-secret`);
+    const { received, voice_url } = await givenRuntime((res) =>
+      received.length > 1
+        ? document('<Hangup/>')(res)
+        : document(`<Redirect>/other?run_id=1&amp;workflow_id=${other.workflow_id}</Redirect>`)(
+            res,
+          ),
+    );
+    const { member, workflow_id } = await givenLine(voice_url, { ring_ms: 1 });
+
+    await ended(member, await call(member, workflow_id));
+
+    expect(received.map(({ url }) => url.pathname)).toEqual(['/voice', '/other']);
+    expect(received[1]!.headers).not.toHaveProperty('webhook-signature');
+  });
+
   test('opens the stream of its document, and goes on with the next verb when its runtime leaves', async () => {
     const { session, stream_url } = await givenStreamRuntime();
     const { received, voice_url } = await givenRuntime((res) =>

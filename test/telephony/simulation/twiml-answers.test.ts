@@ -151,6 +151,13 @@ describe('The answer of a voice_url', () => {
     ['<Response><Connect><Stream url="wss://a/?b=1&c=2"/></Connect></Response>', '12100'],
     ['<!DOCTYPE x [<!ENTITY y "z">]><Response><Say>&y;</Say></Response>', '12100'],
     [`<Response>${'<Gather>'.repeat(50)}${'</Gather>'.repeat(50)}</Response>`, '12100'],
+    // What looks like a comment is the value of an attribute.
+    [
+      '<Response a="<!--"><!DOCTYPE r [<!ENTITY x "y">]><Redirect>&x;</Redirect><a b="-->"/></Response>',
+      '12100',
+    ],
+    [`<Response>${'<Say/>'.repeat(2000)}</Response>`, '12100'],
+    [`<Response ${Array.from({ length: 1001 }, (_, at) => `a${at}=""`).join(' ')}/>`, '12100'],
     ['<Response><Play><__proto__/></Play></Response>', '12100'],
     ['<Response><!-- never ends</Response>', '12100'],
     ['<Response><hangup/></Response>', '12200'],
