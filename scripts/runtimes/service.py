@@ -24,6 +24,7 @@ class Service:
         self.requests: list[tuple[str, Any]] = []
         self.results: list[dict[str, Any]] = []
         self.faults: list[int | None] = []  # What the next requests with turns get; None: the connection is lost.
+        self.refusals: dict[str, list[tuple[int, Any]]] = {}  # What the next requests for a path get; None: no body.
         self.events: list[dict[str, Any]] = []
         self.answers: dict[str, list[dict[str, Any]]] = {}  # What each tool answers, one after another.
         self.codes = {"vap_code_1": TOKEN}
@@ -96,10 +97,12 @@ class Handler(BaseHTTPRequestHandler):
                 self.close_connection = True
                 return self.connection.shutdown(socket.SHUT_RDWR)
             return self.send(fault, {"code": "fault"})
+        if service.refusals.get(path):
+            return self.send(*service.refusals[path].pop(0))
         self.send(*service.answer(path, body))
 
     def send(self, status: int, content: Any) -> None:
-        data = content if isinstance(content, bytes) else json.dumps(content).encode()
+        data = content or b"" if isinstance(content, bytes | None) else json.dumps(content).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()

@@ -19,11 +19,13 @@ log = logging.getLogger("voice_agent_run")
 
 
 class Refused(Exception):
-    """The service refuses a request. `code` is that of its problem."""
+    """The service refuses a request, for good or for a while. `code` is that of its problem."""
 
-    def __init__(self, status: int, problem: dict[str, Any]):
+    def __init__(self, status: int, content: Any):
+        problem = content if isinstance(content, dict) else {}
         super().__init__(f"{status} {problem.get('code')}: {problem.get('detail')}")
         self.status, self.code, self.problem = status, problem.get("code"), problem
+        self.is_final = status < 500 and status != 429
 
 
 class Run:
@@ -56,11 +58,11 @@ class Run:
         try:
             if self.storing:
                 if hangs_up:
-                    await self.hang_up()
+                    await self._hang_up_or_log()
                 await asyncio.wait_for(self.turns.join(), self.patience)
                 await self.submit(gathered_context={"path": path or []})
         except (Refused, aiohttp.ClientError, TimeoutError) as error:
-            log.error("%s is incomplete: %r", self.path, error)
+            log.error("%s is incomplete: %s %s", self.path, type(error).__name__, error)
         finally:
             if self.storing:
                 self.storing.cancel()
@@ -75,9 +77,10 @@ class Run:
                     content = json.loads(await answer.text() or "null")
                 if answer.status < 400:
                     return content
-                fault: Exception = Refused(answer.status, content)
-                if answer.status < 500 and answer.status != 429:
-                    raise fault
+                refused = Refused(answer.status, content)
+                if refused.is_final:
+                    raise refused
+                fault: Exception = refused
             except (aiohttp.ClientError, TimeoutError, ValueError) as error:
                 fault = error
             if asyncio.get_running_loop().time() + pause > end:
@@ -98,19 +101,26 @@ class Run:
 
     async def _is_stored(self, turn: dict[str, Any]) -> bool:
         try:
+            return await self._is_appended(turn)
+        except Exception as error:
+            if isinstance(error, Refused) and error.is_final:
+                log.error("A turn of %s is not stored: %s", self.path, error)
+                return True
+            log.warning("A turn of %s is sent again after %s", self.path, type(error).__name__)
+            return False
+
+    async def _is_appended(self, turn: dict[str, Any]) -> bool:
+        try:
             await self.submit(append=True, transcript=[{"index": self.index, **turn}])
-            self.index += 1
         except Refused as refused:
             if refused.code == "transcript_turns_missing":
                 self.index = refused.problem["next_index"]
-                return False
-            if refused.code == "transcript_turn_differs":  # Another process of the runtime has stored turns.
+            elif refused.code == "transcript_turn_differs":  # Another process of the runtime has stored turns.
                 self.index = (await self.send("GET", f"{self.path}/session"))["transcript_turns"]
-                return False
-            log.error("A turn of %s is not stored: %s", self.path, refused)
-        except Exception as error:
-            log.warning("A turn of %s is sent again after %s", self.path, type(error).__name__)
+            else:
+                raise
             return False
+        self.index += 1
         return True
 
     def submit(self, **members: Any) -> Awaitable[Any]:
@@ -129,6 +139,12 @@ class Run:
         if "run:act" in (self.session["workflow_configurations"].get("run_token_scopes") or []):
             await self.send("POST", f"{self.path}/hang-up")
 
+    async def _hang_up_or_log(self) -> None:
+        try:
+            await self.hang_up()
+        except Refused as refused:  # A transfer has the call, for example.
+            log.warning("%s is not hung up: %s", self.path, refused)
+
     async def follow(self, tell: Callable[[str], Awaitable[None]]) -> None:
         """Tells the agent what people instruct and how transfers fail. Returns when the agent has lost its person."""
         last: dict[str, str] = {}
@@ -145,15 +161,18 @@ class Run:
                             last = {"Last-Event-ID": value}
                         elif name == "data" and await self._has_left(json.loads(value), tell, told):
                             return
-            except (aiohttp.ClientError, TimeoutError):
-                pass
+            except Exception as error:
+                log.warning("The stream of %s is opened again: %s %s", self.path, type(error).__name__, error)
             await asyncio.sleep(1)
 
     async def _has_left(self, event: dict[str, Any], tell: Callable[[str], Awaitable[None]], told: set[int]) -> bool:
         if event["event"] == "instruction":
             await tell(event["text"])
             number = event["instruction_number"]
-            await self.send("POST", f"{self.path}/instructions/{number}/acknowledge", {"status": "taken"})
+            try:
+                await self.send("POST", f"{self.path}/instructions/{number}/acknowledge", {"status": "taken"})
+            except Refused as refused:  # Somebody has answered it otherwise.
+                log.warning("Instruction %s of %s is not acknowledged: %s", number, self.path, refused)
         transfer = event.get("transfer") or {}
         if transfer.get("status") == "failed" and not transfer["fallback"] and transfer["id"] not in told:
             told.add(transfer["id"])

@@ -48,6 +48,18 @@ async def test_turns_are_stored_in_order_and_once(serve, faults):
     assert len(service.named("runs/7/session")) == 1
 
 
+async def test_a_turn_outlasts_the_patience_of_a_request(serve):
+    service = serve()
+    service.faults = [503, 503]
+    run = await Run(service.api, patience=0.1).open(WITH_TOKEN)
+
+    run.say("caller", "Hello?")
+    await asyncio.wait_for(run.turns.join(), 5)
+    await run.close()
+
+    assert [turn["text"] for turn in service.turns] == ["Hello?"]
+
+
 async def test_turns_follow_what_another_process_stored(serve):
     service = serve()
     run = await Run(service.api, patience=5).open(WITH_TOKEN)
@@ -117,6 +129,81 @@ async def test_what_people_say_is_told_once_until_the_person_has_left(serve):
 
     assert told == ["Offer 16 June.", "Nobody was connected: Nobody answered. The person is with you."]
     assert service.named("runs/7/instructions/1/acknowledge") == [{"status": "taken"}]
+
+
+async def test_an_instruction_that_somebody_answered_otherwise_ends_nothing(serve):
+    service = serve()
+    instruction = {"event": "instruction", "instruction_number": 1, "text": "Offer 16 June."}
+    service.events = [instruction, {"event": "complete"}]
+    service.refusals["runs/7/instructions/1/acknowledge"] = [(409, {"code": "instruction_answered"})]
+    run, told = await Run(service.api, patience=5).open(WITH_TOKEN), []
+
+    async def tell(text):
+        told.append(text)
+
+    await asyncio.wait_for(run.follow(tell), 5)
+    await run.close()
+
+    assert told == ["Offer 16 June."]
+    assert len(service.named("runs/7/session/stream")) == 1
+
+
+async def test_the_stream_is_opened_again_after_any_failure_of_the_agent(serve):
+    service = serve()
+    service.events = [
+        {"event": "instruction", "instruction_number": 1, "text": "Offer 16 June."},
+        {"event": "complete"},
+    ]
+    run, told = await Run(service.api, patience=5).open(WITH_TOKEN), []
+
+    async def tell(text):
+        told.append(text)
+        if len(told) == 1:
+            raise RuntimeError("It has not begun.")
+
+    await asyncio.wait_for(run.follow(tell), 5)
+    await run.close()
+
+    assert len(service.named("runs/7/session/stream")) == len(told) == 2
+
+
+@pytest.mark.parametrize("body", [None, ["It is overloaded."], "It is overloaded."])
+async def test_a_refusal_without_a_problem_is_repeated(serve, body):
+    service = serve()
+    service.refusals["runs/7/session"] = [(503, body)]
+
+    run = await Run(service.api, patience=5).open(WITH_TOKEN)
+    await run.close()
+
+    assert run.session["run_id"] == 7
+
+
+async def test_turns_are_stored_though_a_transfer_has_the_call(serve):
+    service = serve(workflow_configurations={"run_token_scopes": ["run:act"]})
+    service.refusals["runs/7/hang-up"] = [(409, {"code": "transfer_in_progress"})]
+    run = await Run(service.api, patience=5).open(WITH_TOKEN)
+
+    run.say("agent", "I connect you.")
+    await run.close(["start"], hangs_up=True)
+
+    assert len(service.named("runs/7/hang-up")) == 1
+    assert [turn["text"] for turn in service.turns] == ["I connect you."]
+    assert service.results == [{"gathered_context": {"path": ["start"]}}]
+
+
+async def test_turns_are_stored_though_the_session_cannot_be_read(serve):
+    service = serve()
+    run = await Run(service.api, patience=5).open(WITH_TOKEN)
+    service.turns.append({"index": 0, "role": "agent", "text": "Hello from the process before."})
+    service.refusals["runs/7/session"] = [(403, {"code": "fault"})]
+
+    run.say("caller", "Yes?")
+    run.say("caller", "Hello?")
+    await run.close(["start"])
+
+    # The first cannot be placed; it is logged, and the next one finds where it belongs.
+    assert [turn["text"] for turn in service.turns] == ["Hello from the process before.", "Hello?"]
+    assert service.results == [{"gathered_context": {"path": ["start"]}}]
 
 
 async def test_the_token_is_in_no_error(serve):
