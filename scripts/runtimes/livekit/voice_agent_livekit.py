@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import json
+from contextlib import suppress
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -10,8 +11,8 @@ from livekit.agents import Agent, AgentSession, ChatContext, function_tool
 from voice_agent_run import Run
 from voice_agent_stream import Ear, Mouth
 
-# Whoever answers says something within this time, else the agent begins. A sequence of keys ends with as long a pause.
-GREETING_SECONDS, KEYS_SECONDS = 2.0, 2.0
+# Who answers says something in this time, else the agent begins; keys end with such a pause; a stream starts in this.
+GREETING_SECONDS, KEYS_SECONDS, START_SECONDS = 2.0, 2.0, 10.0
 
 
 class Node(Agent):
@@ -21,8 +22,7 @@ class Node(Agent):
         self.call, self.node = call, call.run.node(node_id)
         call.path.append(self.node.get("id"))
         instructions = "\n".join(filter(None, (call.run.rules(), call.run.prompt(self.node))))
-        tools = [self._edge(*edge) for edge in call.run.edges(self.node)]
-        tools += [self._tool(tool) for tool in call.run.tools(self.node)]
+        tools = [self._edge(*e) for e in call.run.edges(self.node)] + [self._tool(t) for t in call.run.tools(self.node)]
         super().__init__(instructions=instructions or "Talk.", tools=tools, chat_ctx=chat_ctx)
 
     async def on_enter(self) -> None:
@@ -50,8 +50,7 @@ class Call:
 
     def __init__(self, run: Run, socket: web.WebSocketResponse | None = None, stream: dict[str, str] | None = None):
         self.run, self.socket, self.stream = run, socket, stream or {}
-        self.path: list[str] = []
-        self.tasks: list[asyncio.Task[None]] = []
+        self.path, self.tasks = list[str](), list[asyncio.Task[None]]()
         self.spoken_ms: int | None = None
         self.is_over, self.done, self.greeted, self.keys = False, asyncio.Event(), asyncio.Event(), ""
 
@@ -59,10 +58,10 @@ class Call:
     async def accept(cls, socket: web.WebSocketResponse, query: Any, api: str) -> "Call":
         """Reads the first messages of Twilio's or Telnyx's stream and the session. Closes a socket without a valid token."""
         try:
-            while (message := await socket.receive_json(timeout=10)).get("event") != "start":
-                pass
-            given = message["start"].get("customParameters") or {}
-            sid = message.get("streamSid")
+            async with asyncio.timeout(START_SECONDS):
+                while (message := await socket.receive_json()).get("event") != "start":
+                    pass
+            given, sid = message["start"].get("customParameters") or {}, message.get("streamSid")
             run = await Run(api).open({**query, **given})
         except BaseException:
             await socket.close(code=1008)
@@ -84,14 +83,13 @@ class Call:
         """Holds the conversation until the call has ended, and stores its turns."""
         session.on("conversation_item_added", self._added)
         session.on("close", lambda _: self.end(False))
-        self.tasks.append(asyncio.create_task(self._follow(session)))
         if self.socket:
             ear = session.input.audio = Ear()
             session.output.audio = Mouth(self.send, self._played)
             self.tasks.append(asyncio.create_task(self._listen(session, ear)))
         try:
             await session.start(Node(self))
-            self.tasks.append(asyncio.create_task(self._begin(session)))
+            self.tasks += [asyncio.create_task(self._follow(session)), asyncio.create_task(self._begin(session))]
             await self.done.wait()
             await session.aclose()
         finally:
@@ -128,20 +126,23 @@ class Call:
         self.end(False)
 
     async def _listen(self, session: AgentSession, ear: Ear) -> None:
-        """Reads the stream until the carrier closes it."""
+        """Reads the stream until the carrier closes it. What is no message of a stream is left out."""
         timer = None
-        async for message in self.socket:
-            data = json.loads(message.data) if message.type == WSMsgType.TEXT else {}
-            if data.get("event") == "media":
-                ear.hear(base64.b64decode(data["media"]["payload"]))
-            elif data.get("event") == "dtmf":
-                self.keys += data["dtmf"]["digit"]
-                if timer:
-                    timer.cancel()
-                timer = asyncio.get_running_loop().call_later(KEYS_SECONDS, self._pressed, session)
-            elif data.get("event") == "stop":
-                break
-        self.end(False)
+        try:
+            async for message in self.socket:
+                with suppress(AttributeError, KeyError, TypeError, ValueError):
+                    data = json.loads(message.data) if message.type == WSMsgType.TEXT else {}
+                    if data.get("event") == "media":
+                        ear.hear(base64.b64decode(data["media"]["payload"]))
+                    elif data.get("event") == "dtmf":
+                        self.keys += data["dtmf"]["digit"]
+                        if timer:
+                            timer.cancel()
+                        timer = asyncio.get_running_loop().call_later(KEYS_SECONDS, self._pressed, session)
+                    elif data.get("event") == "stop":
+                        break
+        finally:
+            self.end(False)
 
     def _pressed(self, session: AgentSession) -> None:
         keys, self.keys = self.keys, ""

@@ -230,6 +230,58 @@ async def test_a_stream_without_a_token_is_closed(bot):
     assert sessions == []
 
 
+async def test_a_stream_that_does_not_start_is_closed(bot, monkeypatch):
+    monkeypatch.setattr("voice_agent_livekit.START_SECONDS", 0.3)
+    _, sessions, url = bot
+
+    async def talk(socket):
+        while not socket.closed:
+            await socket.send_json({"event": "connected"})
+            await asyncio.sleep(0.05)
+
+    async with ClientSession() as http, http.ws_connect(url) as socket:
+        talking = asyncio.create_task(talk(socket))
+        closed = await socket.receive(timeout=5)
+        talking.cancel()
+
+    assert (closed.type, closed.data) == (WSMsgType.CLOSE, 1008)
+    assert sessions == []
+
+
+async def test_what_is_no_message_is_left_out(bot):
+    service, _, url = bot
+    async with ClientSession() as http, http.ws_connect(url) as socket:
+        await socket.send_json(STARTS["twilio"][0])
+        for text in ("hello", "[]", "7", '{"event": "media"}', '{"event": "media", "media": {"payload": "?"}}'):
+            await socket.send_str(text)
+        await socket.send_str('{"event": "media", "media": null}')
+        await socket.send_json({"event": "dtmf", "streamSid": "MZ1", "dtmf": {"digit": "5"}})
+        await asyncio.sleep(2.6)
+    async with asyncio.timeout(8):
+        while not service.results:
+            await asyncio.sleep(0.02)
+
+    assert [turn["text"] for turn in service.turns if turn.get("kind") == "keys"] == ["5"]
+
+
+async def test_an_instruction_that_is_open_at_the_start_is_told_and_the_call_ends(serve, monkeypatch):
+    service = serve(DEFINITION, variables={"name": "Ada"})
+    instruction = {"event": "instruction", "instruction_number": 1, "text": "Offer 16 June."}
+    service.events = [instruction, {"event": "complete"}]
+    call, session = Call(await run_at(service)), AgentSession(llm=Script())
+    start = session.start
+
+    async def start_late(agent):
+        await asyncio.sleep(0.5)
+        await start(agent)
+
+    monkeypatch.setattr(session, "start", start_late)
+    await asyncio.wait_for(call.hold(session), 5)
+
+    assert service.named("runs/7/instructions/1/acknowledge") == [{"status": "taken"}]
+    assert len(service.named("runs/7/session/stream")) == 1
+
+
 async def test_keys_are_a_turn_of_their_own(bot):
     service, sessions, url = bot
     async with ClientSession() as http, http.ws_connect(url) as socket:
