@@ -18,8 +18,8 @@ from voice_agent_run import Run
 
 # What pipecat's aggregator of keys makes of them.
 KEYS = re.compile(r"DTMF: ([0-9*#A-D]+)")
-# Whoever answers says something within this time, else the agent begins.
-GREETING_SECONDS = 2.0
+# Whoever answers says something in this time, else the agent begins; a stream starts in this.
+GREETING_SECONDS, START_SECONDS = 2.0, 10.0
 # What pipecat's flows take for a variable.
 BRACES = re.compile(r"(\{\{\s*[A-Za-z_])")
 
@@ -49,10 +49,10 @@ class Call:
     @classmethod
     async def accept(cls, websocket: Any, api: str) -> "Call":
         """Reads the first messages of the stream and the session of the run. Closes a socket without a valid token."""
-        carrier, data = await parse_telephony_websocket(websocket)
-        run = Run(api)
         try:
-            await run.open({**websocket.query_params, **data.body})
+            async with asyncio.timeout(START_SECONDS):
+                carrier, data = await parse_telephony_websocket(websocket)
+            run = await Run(api).open({**websocket.query_params, **data.body})
         except BaseException:
             await websocket.close(code=1008)
             raise

@@ -218,3 +218,18 @@ def test_keys_are_turns_of_their_own(client, serve, monkeypatch):
 
     keys = [turn for turn in service.turns if turn.get("kind") == "keys"]
     assert [(turn["role"], turn["text"]) for turn in keys] == [("caller", "55")]
+
+
+async def test_a_stream_that_does_not_start_is_closed(serve, monkeypatch):
+    monkeypatch.setattr("voice_agent_pipecat.START_SECONDS", 0.1)
+
+    class Silent(Socket):
+        async def iter_text(self):
+            yield json.dumps({"event": "connected"})
+            await asyncio.sleep(5)
+
+    silent = Silent(None, {})
+    with pytest.raises(TimeoutError):
+        await Call.accept(silent, serve().api)
+
+    assert silent.closed == 1008
