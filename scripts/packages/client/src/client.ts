@@ -80,8 +80,8 @@ export function createClient(options: ClientOptions): Client {
     const { params, signal } = init;
     const content = contentOf(init.body, bodies[name]);
     const headers = { ...content.headers, ...keyOf(name), ...init.headers };
-    const isRepeatable =
-      content.isRepeatable && (safe.has(method) || hasKey(headers) || hasKey(params?.header ?? {}));
+    // A key that the caller sends to another operation makes nothing repeatable there.
+    const isRepeatable = content.isRepeatable && (safe.has(method) || keyed.has(name));
 
     const attempt = async (): Promise<{ data: unknown; response: Response }> => {
       let state = '';
@@ -179,9 +179,6 @@ interface Reply {
 
 /** Methods that HTTP lets a client repeat. */
 const safe = new Set(['GET', 'PUT', 'DELETE']);
-
-const hasKey = (headers: Record<string, unknown>): boolean =>
-  Object.keys(headers).some((name) => name.toLowerCase() === 'idempotency-key');
 
 /** A key for the operations that take one. That of the caller comes after it. */
 function keyOf(name: string): Record<string, string> {

@@ -208,7 +208,7 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
   },
 
   async 'never repeats what is not safe to repeat'() {
-    const { client, requests } = given([lost, problem(503, 'stopping'), lost]);
+    const { client, requests } = given([lost, problem(503, 'stopping'), lost, lost]);
     const login = { email: 'ada@example.com', password: 'wrong' };
     assert(
       (await thrown(client.POST('/api/v1/auth/login', { body: login }))) instanceof ConnectionError,
@@ -222,7 +222,10 @@ const cases: Readonly<Record<string, () => Promise<void>>> = {
     );
     const bytes = new Blob(['phone_number\n']).stream();
     await thrown(client.POST('/api/v1/campaign-sources', { body: bytes }));
-    same(requests.length, 3);
+    // An operation that takes no key ignores it.
+    const withKey = { body: login, headers: { 'Idempotency-Key': 'mine' } };
+    await thrown(client.POST('/api/v1/auth/login', withKey));
+    same(requests.length, 4);
   },
 
   async 'does not repeat a refusal'() {
