@@ -33,6 +33,8 @@ export interface RunClient {
 }
 
 const requestMs = 30_000;
+/** A stream that is silent for so long is opened again: the API sends a comment every 15 seconds. */
+const silentMs = 60_000;
 const tries = 4;
 const againMs = 500;
 
@@ -103,7 +105,7 @@ export function createRunClient({ url, headers }: Api, runId: number, token: str
           const answer = await request(`${run}/session/stream`, {
             headers: own,
             signal,
-            bodyTimeout: 0,
+            bodyTimeout: silentMs,
           });
           if (answer.statusCode !== 200) {
             await answer.body.dump();
