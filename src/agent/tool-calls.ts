@@ -14,34 +14,42 @@ interface Parts {
 interface ToolCalls {
   readonly call: CallTool;
   /** Somebody has decided about a call. */
-  decided(callId: string): Promise<void>;
+  readonly decided: (callId: string) => Promise<void>;
 }
 
 /** A decision whose event was lost is found this much later. */
 const lookMs = 10_000;
 
+const unknown = 'Whether this was done is not known. Do not call it again.';
+
 /** Calls tools. A call that waits for a person does not hold the conversation up: what came of it is said later. */
 export function createToolCalls({ run, onSettled, signal }: Parts): ToolCalls {
   const waiting = new Map<string, { readonly name: string; readonly args: object }>();
+  const sending = new Set<string>();
 
   async function send(callId: string, name: string, args: object) {
     try {
       const { status, error_code, error_detail, result } = await run.callTool(name, callId, args);
-      const isDone = status === 'succeeded';
-      return { status, result: isDone ? result : { status, error_code, error_detail } };
+      if (status === 'succeeded') return { status, result };
+      const note = status === 'unknown' ? { note: unknown } : {};
+      return { status, result: { status, error_code, error_detail, ...note } };
     } catch (error) {
       const error_code = error instanceof RequestFailed ? error.code : 'no_answer';
-      return { status: 'failed', result: { status: 'failed', error_code } };
+      if (error instanceof RequestFailed && !error.isPassing)
+        return { status: 'failed', result: { status: 'failed', error_code } };
+      return { status: 'unanswered', result: { status: 'unknown', error_code, note: unknown } };
     }
   }
 
   async function decided(callId: string): Promise<void> {
     const call = waiting.get(callId);
-    if (!call) return;
-    waiting.delete(callId);
+    if (!call || sending.has(callId)) return;
+    sending.add(callId);
     const { status, result } = await send(callId, call.name, call.args);
-    if (status === 'waiting_for_approval') waiting.set(callId, call);
-    else onSettled(call.name, result);
+    sending.delete(callId);
+    if (status === 'waiting_for_approval' || status === 'unanswered') return;
+    waiting.delete(callId);
+    onSettled(call.name, result);
   }
 
   async function look(callId: string): Promise<void> {
