@@ -11,6 +11,7 @@ import {
   type IdentifiedCall,
   isRepeating,
   maxResult,
+  shareOf,
   type Message,
   type Session,
   startOf,
@@ -42,7 +43,11 @@ export function createModelBrain({ session, graph, ask, callTool, greeting }: Pa
   const instructions: string[] = [];
   const said: string[] = [];
   let history: Message[] = greeting === undefined ? [] : greeted(greeting);
+  let hasBegun = greeting !== undefined;
   let isSubmitted = false;
+  let isWriting = false;
+  /** What the person has heard of a message that is not written to its end. */
+  let heardMeanwhile: string | undefined;
 
   const question = (isOffering: boolean) => {
     const place = { session, graph, nodes, instructions };
@@ -68,8 +73,13 @@ export function createModelBrain({ session, graph, ask, callTool, greeting }: Pa
       return { error: `There is no function "${cut(call.name, 64)}". Call one that is offered.` };
     if (!args) return { error: 'The arguments are not a JSON object. Call the function again.' };
     if (call.name === edgeFunction) return follow((args as { readonly edge?: unknown }).edge);
-    isSubmitted ||= call.name === resultFunction;
-    return callTool(call.name, args);
+    return call.name === resultFunction ? submit(args) : callTool(call.name, args);
+  }
+
+  async function submit(args: object): Promise<unknown> {
+    const result = await callTool(resultFunction, args);
+    isSubmitted ||= !isFailed(result);
+    return result;
   }
 
   /** Asks once. Returns whether functions were called, so that the model is to be asked again. */
@@ -80,6 +90,8 @@ export function createModelBrain({ session, graph, ask, callTool, greeting }: Pa
     const { messages, tools } = question(isOffering);
     const calls: IdentifiedCall[] = [];
     let words = '';
+    heardMeanwhile = undefined;
+    isWriting = true;
     try {
       for await (const piece of ask({ messages, tools }, signal)) {
         if (piece.kind === 'call') {
@@ -94,8 +106,13 @@ export function createModelBrain({ session, graph, ask, callTool, greeting }: Pa
         if (words.length >= maxAgentText) break;
       }
     } finally {
+      isWriting = false;
       // What was said is part of the conversation, whatever came then.
-      if (words !== '' || calls.length > 0) history.push(calling(words, calls));
+      const content = heardMeanwhile === undefined ? words : interrupted(heardMeanwhile);
+      if (content !== '' || calls.length > 0) history.push(calling(content, calls));
+      // Servers refuse calls without results, and the conversation may be over before there are any.
+      for (const { id } of calls)
+        history.push({ role: 'tool', tool_call_id: id, content: pending });
     }
     if (calls.length === 0 && words.trim() === '')
       throw new ModelFailure('model_answer_invalid', 'The model has said nothing.');
@@ -103,7 +120,10 @@ export function createModelBrain({ session, graph, ask, callTool, greeting }: Pa
     const offered = new Set(tools.map(({ function: { name } }) => name));
     for (const call of calls) {
       const result = JSON.stringify(await act(call, offered)) ?? 'null';
-      history.push({ role: 'tool', tool_call_id: call.id, content: cut(result, maxResult) });
+      const content = cut(result, shareOf(calls));
+      history = history.map((each) =>
+        each.role === 'tool' && each.tool_call_id === call.id ? { ...each, content } : each,
+      );
     }
     return calls.length > 0;
   }
@@ -121,8 +141,10 @@ export function createModelBrain({ session, graph, ask, callTool, greeting }: Pa
       return nodes.at(-1)?.type === 'endCall';
     },
     async *answer(inputs, signal) {
-      for (const input of inputs)
-        history.push({ role: 'user', content: history.length === 0 ? begin : worded(input) });
+      for (const input of inputs) {
+        history.push({ role: 'user', content: hasBegun ? cut(worded(input), maxResult) : begin });
+        hasBegun = true;
+      }
       history = [...bounded(history)];
       for (let round = 0; ; round += 1) {
         signal.throwIfAborted();
@@ -132,9 +154,10 @@ export function createModelBrain({ session, graph, ask, callTool, greeting }: Pa
       }
     },
     heard(text) {
+      if (isWriting) return void (heardMeanwhile = text);
       const at = history.findLastIndex(({ role }) => role === 'assistant');
       const last = history[at];
-      if (last?.role === 'assistant') history[at] = { ...last, content: `${text} (interrupted)` };
+      if (last?.role === 'assistant') history[at] = { ...last, content: interrupted(text) };
     },
     instruct: (text) => void instructions.push(text),
     async conclude(signal) {
@@ -145,8 +168,8 @@ export function createModelBrain({ session, graph, ask, callTool, greeting }: Pa
       for await (const piece of ask({ messages, tools: [tool] }, signal)) {
         if (piece.kind !== 'call' || piece.call.name !== resultFunction) continue;
         const args = argumentsOf(piece.call);
-        if (args) await callTool(resultFunction, args);
-        return args !== undefined;
+        if (args) await submit(args);
+        return isSubmitted;
       }
       return false;
     },
@@ -157,6 +180,13 @@ const greeted = (greeting: string): Message[] => [
   { role: 'user', content: begin },
   { role: 'assistant', content: greeting },
 ];
+
+const interrupted = (heard: string): string => `${heard} (interrupted)`;
+/** The result of a call that has none yet. */
+const pending = '{"status":"in_progress"}';
+/** Results of calls that did not succeed say why, by their status. */
+const isFailed = (result: unknown): boolean =>
+  typeof result === 'object' && result !== null && 'status' in result;
 
 const begin = '(The person has answered the call. Begin.)';
 const over = `(Note of the telephone system: the call is over and nobody hears you. Call ${resultFunction} once.)`;

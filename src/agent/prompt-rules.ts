@@ -35,8 +35,11 @@ const maxHistory = 32_000;
 /** And of prompts and variables, beside it. */
 const maxPrompt = 32_000;
 const maxVariables = 8000;
-/** A result beyond this is cut. */
+/** A result beyond this is cut, and so is what the person says. */
 export const maxResult = 8000;
+
+/** The room that each call of an answer has for its arguments, and for its result, so that all of them fit. */
+export const shareOf = (calls: readonly unknown[]): number => Math.floor(maxResult / calls.length);
 
 /** The function by which a model says where the conversation goes on. */
 export const edgeFunction = 'follow_edge';
@@ -121,7 +124,10 @@ const following = (edges: readonly Edge[]): Offered => ({
   },
 });
 
-/** The newest messages that fit, from one that is no result of a call, which would be without its call. */
+/**
+ * The newest messages that fit, from one that is no result of a call, which would be without its call. What the person said last is always
+ * among them.
+ */
 export function bounded(history: readonly Message[]): readonly Message[] {
   let size = 0;
   let first = history.length;
@@ -130,7 +136,10 @@ export function bounded(history: readonly Message[]): readonly Message[] {
     if (size <= maxHistory) first -= 1;
   }
   while (history[first]?.role === 'tool') first += 1;
-  return history.slice(first);
+  const asked = history.findLastIndex(({ role }) => role === 'user');
+  return asked >= 0 && asked < first
+    ? [...history.slice(asked, asked + 1), ...history.slice(first)]
+    : history.slice(first);
 }
 
 /** A call with an id of ours, as those of models are not unique, and its arguments, if they can be read. */
@@ -138,17 +147,17 @@ export interface IdentifiedCall extends FunctionCall {
   readonly args: object | undefined;
 }
 
-/** A model's message with its calls. Servers refuse messages with arguments that are no JSON. */
+/** A model's message with its calls. Servers refuse messages with arguments that are no JSON, so long ones are left out whole. */
 export const calling = (content: string, calls: readonly IdentifiedCall[]) =>
   ({
     role: 'assistant',
     content,
     ...(calls.length > 0 && {
-      tool_calls: calls.map(({ id, name, arguments: written, args }) => ({
-        id,
-        type: 'function' as const,
-        function: { name, arguments: args && written !== '' ? written : '{}' },
-      })),
+      tool_calls: calls.map(({ id, name, arguments: written, args }) => {
+        const isShown = args && written !== '' && written.length <= shareOf(calls);
+        const shown = isShown ? written : '{}';
+        return { id, type: 'function' as const, function: { name, arguments: shown } };
+      }),
     }),
   }) as const satisfies Message;
 
