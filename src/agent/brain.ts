@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { FailureCode } from './completion.ts';
 
 /** What the agent answers to: what the person says or presses, or a note of what happened; nothing at all is silence. */
@@ -33,3 +34,17 @@ export interface Brain {
 export type End =
   | { readonly by: 'agent' | 'person' | 'transfer' }
   | { readonly by: 'failure'; readonly code: FailureCode };
+
+/** Where the person hears the agent. */
+export interface Line {
+  say(words: string): void;
+  /** The agent has said all that it wants to say now. */
+  rest(): void;
+  /** Presses keys, where the carrier has the runtime do it. */
+  press?(digits: string): void;
+  /** Ends the call. */
+  end(end: End): Promise<void>;
+}
+
+/** Hears of what goes wrong on our side. */
+export type Log = Pick<Logger, 'warn'>;

@@ -1,4 +1,4 @@
-import type { Brain, CallTool, End, Input } from './brain.ts';
+import type { Brain, CallTool, End, Input, Line, Log } from './brain.ts';
 import { type FailureCode, ModelFailure } from './completion.ts';
 import { labelOf, type Session, settingsOf } from './prompt-rules.ts';
 import type { RunClient, SessionEvent } from './run-client.ts';
@@ -7,16 +7,7 @@ import { createSpeech } from './speech.ts';
 import { createToolCalls } from './tool-calls.ts';
 import { createTranscript } from './transcript.ts';
 
-/** Where the person hears the agent. */
-export interface Line {
-  say(words: string): void;
-  /** The agent has said all that it wants to say now. */
-  rest(): void;
-  /** Presses keys, where the carrier has the runtime do it. */
-  press?(digits: string): void;
-  /** Ends the call. */
-  end(end: End): Promise<void>;
-}
+export type { Line } from './brain.ts';
 
 interface Parts {
   readonly session: Session;
@@ -26,6 +17,7 @@ interface Parts {
   /** The time, as turns have it. */
   readonly now: () => string;
   readonly pace?: Partial<Pace>;
+  readonly log?: Log;
   /** What the carrier says before the agent does. */
   readonly greeting?: string | undefined;
 }
@@ -61,6 +53,7 @@ export function converse({
   now,
   pace: own,
   greeting,
+  log,
 }: Parts): Conversation {
   const pace = { ...defaultPace, ...own };
   const settings = settingsOf(session);
@@ -79,13 +72,19 @@ export function converse({
     run,
     first: session.transcript_turns,
     path: () => brain.path,
-    onLost: () => void finish({ by: 'transfer' }),
+    onLost() {
+      isLost = true;
+      void finish({ by: 'transfer' });
+    },
+    log,
   });
   /** What the agent is to answer. The first is that the person is there. */
   let inputs: Input[] = greeting === undefined ? [{}] : [];
   let wake = (): void => {};
   let answering: AbortController | undefined;
   let isEnding = false;
+  /** Whether the run is another agent's, which stores its result. */
+  let isLost = false;
   let isTransferring = false;
   let lastTransfer = '';
   let pressed = '';
@@ -201,6 +200,7 @@ export function converse({
         line.rest();
         if (isSaid && brain.isEnded && inputs.length === 0) return await finish({ by: 'agent' });
       } catch (error) {
+        if (!(error instanceof ModelFailure)) log?.warn({ err: error }, 'an answer failed');
         return fail(error instanceof ModelFailure ? error.code : 'model_answer_invalid');
       }
     }
@@ -228,7 +228,7 @@ export function converse({
     wake();
     if (isOurs) await line.end(end).catch(() => {});
     await transcript.stored();
-    await conclude(end).catch(() => {});
+    if (!isLost) await conclude(end).catch(() => {});
     over.resolve(end);
   }
 

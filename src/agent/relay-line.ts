@@ -1,7 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { RelayCommand } from '../telephony/relay/messages.ts';
-import type { End } from './brain.ts';
-import type { Line } from './conversation.ts';
+import type { End, Line } from './brain.ts';
 
 /** A line over a relay socket, which can be replaced by another while the call is somewhere else. */
 export interface RelayLine extends Line {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { RequestFailed } from '../../src/agent/run-client.ts';
 import { call, givenRun, givenTalk, session, silence, until, words } from './given.ts';
 
 const bodyOf = (submitted: readonly object[]) => submitted.at(-1);
@@ -277,5 +278,45 @@ describe('A conversation', () => {
 
     expect(asked[0]?.messages[0]?.content).toContain('Ask for the day.');
     expect(turns()[0]).toMatchObject({ index: 6 });
+  });
+
+  test('stores no result over that of the agent that has the run', async () => {
+    const run = givenRun();
+    const bodies: object[] = [];
+    run.run.submit = async (body) => {
+      bodies.push(body);
+      if (body.transcript)
+        throw new RequestFailed(409, 'transcript_turn_differs', '/runs/7/result');
+    };
+    const { talk, rested, called } = givenTalk([words('Hello.')], { run });
+    await rested(1);
+    talk.hear('Yes?');
+
+    expect(await talk.over).toEqual({ by: 'transfer' });
+    expect(bodies.filter((body) => !('transcript' in body))).toEqual([]);
+    expect(called).toEqual([]);
+  });
+
+  test('logs an error that is none of the model', async () => {
+    const logged: unknown[] = [];
+    const log = { warn: (line: unknown) => void logged.push(line) };
+    const { talk } = givenTalk([[null as never]], { log });
+
+    expect(await talk.over).toEqual({ by: 'failure', code: 'model_answer_invalid' });
+    expect(logged).toEqual([{ err: expect.any(TypeError) }]);
+  });
+
+  test('sums up itself if the result of the model was not stored', async () => {
+    const failed = { status: 'failed', error_code: 'refused' };
+    const run = givenRun({ submit_result: [failed, failed] });
+    const { talk, rested, submitted } = givenTalk(
+      [[call('submit_result')], words('Hello.'), [call('submit_result')]],
+      { run },
+    );
+    await rested(1);
+    talk.leave();
+    await talk.over;
+
+    expect(bodyOf(submitted)).toMatchObject({ analysis: { call_summary: 'The call went start.' } });
   });
 });

@@ -1,4 +1,5 @@
 import { converse, type Conversation } from '../../src/agent/conversation.ts';
+import type { Log } from '../../src/agent/brain.ts';
 import type { Pace } from '../../src/agent/pace.ts';
 import { type FailureCode, ModelFailure, type Piece } from '../../src/agent/completion.ts';
 import type { Ask, Question } from '../../src/agent/model.ts';
@@ -110,7 +111,8 @@ export function givenTalk(
     run: given = givenRun(),
     pace,
     of = session,
-  }: { run?: ReturnType<typeof givenRun>; pace?: Partial<Pace>; of?: Session } = {},
+    log,
+  }: { run?: ReturnType<typeof givenRun>; pace?: Partial<Pace>; of?: Session; log?: Log } = {},
 ) {
   const model = givenModel(replies);
   let said = '';
@@ -130,6 +132,7 @@ export function givenTalk(
     line,
     brainOf: (callTool) => createModelBrain({ session: of, graph, callTool, ask: model.ask }),
     now: () => '2026-01-05T10:00:00.000Z',
+    ...(log && { log }),
     pace: {
       keysMs: 0,
       speechFactor: 0,
