@@ -19,7 +19,9 @@ import { type Api, createRunClient, exchange, RequestFailed } from './run-client
 const limits = {
   /** How long the first message may take. */
   setupMs: 5000,
-  /** Sockets at once whose first message has not come. */
+  /** How long the other side has for closing a socket that was refused. */
+  closingMs: 1000,
+  /** Sockets at once whose first message has not come. For another one, the one that has waited the longest is closed. */
   waiting: 100,
   /** Messages at once, and how many of them come back each second. */
   messages: 100,
@@ -83,7 +85,8 @@ export function createAgent({ api, model, log, now, check, refused, pace }: Part
   });
   /** By the tokens of their runs. */
   const held = new Map<string, Held>();
-  let waiting = 0;
+  /** In the order in which they came. */
+  const waiting = new Set<WebSocket>();
   let isStopping = false;
 
   /** Takes a place for the token's conversation, or the one that waits for its call to return. */
@@ -129,6 +132,7 @@ export function createAgent({ api, model, log, now, check, refused, pace }: Part
         brainOf: (callTool) => createModelBrain({ session, graph, callTool, ask, greeting }),
         now,
         greeting,
+        log,
         ...(pace && { pace }),
       });
       Object.assign(place, { line, conversation });
@@ -183,12 +187,21 @@ export function createAgent({ api, model, log, now, check, refused, pace }: Part
     let malformed = 0;
     let allowed: number = limits.messages;
     let countedAt = performance.now();
-    waiting += 1;
+    const [longest] = waiting;
+    if (longest && waiting.size >= limits.waiting) {
+      waiting.delete(longest);
+      longest.terminate();
+    }
+    waiting.add(socket);
     const setupDone = (): void => {
       clearTimeout(late);
-      waiting -= 1;
+      waiting.delete(socket);
     };
-    const late = setTimeout(() => socket.close(1008, 'setup_missing'), limits.setupMs);
+    const end = (code: number, reason: string): void => {
+      socket.close(code, reason);
+      setTimeout(() => socket.terminate(), limits.closingMs).unref();
+    };
+    const late = setTimeout(() => end(1008, 'setup_missing'), limits.setupMs);
     const isTooFast = (): boolean => {
       const since = performance.now() - countedAt;
       countedAt += since;
@@ -207,19 +220,19 @@ export function createAgent({ api, model, log, now, check, refused, pace }: Part
             : new Refused(code === 'unavailable' ? 1013 : 4401, code);
         if (why.code === 4401) refused(req);
         log.warn({ code: why.message }, 'a relay socket was refused');
-        socket.close(why.code, why.message.slice(0, 100));
+        end(why.code, why.message.slice(0, 100));
         throw why;
       }
     };
     socket.on('error', () => socket.terminate());
     socket.on('message', (data, isBinary) => {
       const event = readRelayEvent(isBinary ? '' : (data as Buffer).toString('utf8'));
-      if (isTooFast()) return socket.close(1008, 'too_many_messages');
+      if (isTooFast()) return end(1008, 'too_many_messages');
       if (event.type === 'malformed') {
         malformed += 1;
-        if (malformed === limits.malformed) socket.close(1007, 'malformed');
+        if (malformed === limits.malformed) end(1007, 'malformed');
       } else if (!place) {
-        if (event.type !== 'setup') return socket.close(1008, 'setup_missing');
+        if (event.type !== 'setup') return end(1008, 'setup_missing');
         setupDone();
         place = begun(event);
         place.catch(() => {});
@@ -230,7 +243,10 @@ export function createAgent({ api, model, log, now, check, refused, pace }: Part
         );
     });
     socket.on('close', () => {
-      if (!place) return setupDone();
+      if (!place) {
+        refused(req);
+        return setupDone();
+      }
       place.then(
         (mine) => mine.socket === socket && left(mine),
         () => {},
@@ -242,8 +258,7 @@ export function createAgent({ api, model, log, now, check, refused, pace }: Part
     path: agentPath,
     take(req, socket, head) {
       check(req);
-      if (isStopping || waiting >= limits.waiting)
-        throw tooManyAtOnce('Too many conversations begin, or the process stops. Try again.');
+      if (isStopping) throw tooManyAtOnce('The process stops. Try again.');
       server.handleUpgrade(req, socket, head, (opened) => accept(opened, req));
     },
     open: () =>
@@ -255,7 +270,11 @@ export function createAgent({ api, model, log, now, check, refused, pace }: Part
       const until = (ms: number) => pause(Math.max(ms, 0), undefined, { ref: false });
       await Promise.race([all(), until(withinMs - farewellMs - storingMs)]);
       const told = talks().map((talk) => talk.fail('agent_stopped'));
-      await Promise.race([all(), Promise.all(told).then(all), until(farewellMs)]);
+      const farewell = until(Math.min(farewellMs, withinMs / 2));
+      await Promise.race([all(), Promise.all(told).then(all), farewell]);
+      // Who still speaks is heard no further, so that the results are stored.
+      for (const talk of talks()) talk.leave();
+      await Promise.race([all(), until(storingMs)]);
       for (const client of server.clients) client.terminate();
       server.close();
     },

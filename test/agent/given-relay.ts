@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { onTestFinished, vi, expect } from 'vitest';
 import { WebSocket } from 'ws';
+import type { Pace } from '../../src/agent/pace.ts';
 import { createAgent } from '../../src/agent/relay.ts';
 import { runToken } from '../../src/auth/run-tokens.ts';
 import { createHttpServer } from '../../src/http/server.ts';
@@ -17,7 +18,11 @@ export const apiKey = 'sk-the-key-of-the-model';
 /** An agent at a socket of its own, with a model that answers so, beside the API. */
 export async function givenAgent(
   answer: (asked: Asked) => Answer,
-  { of, maxConversations = 200 }: { of?: TestServer; maxConversations?: number } = {},
+  {
+    of,
+    maxConversations = 200,
+    pace,
+  }: { of?: TestServer; maxConversations?: number; pace?: Partial<Pace> } = {},
 ) {
   const server = of ?? (await sharedServer());
   const model = await startModel(answer);
@@ -32,7 +37,7 @@ export async function givenAgent(
     model: { url: model.url, name: 'fake', apiKey, patienceMs: 5000, maxConversations },
     log: log as never,
     now: () => server.app.now(),
-    pace: { speechFactor: 0, keysMs: 0, concludeMs: 1000 },
+    pace: { speechFactor: 0, keysMs: 0, concludeMs: 1000, ...pace },
     ...checks,
   });
   const http = createHttpServer(

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
 import type { Asked } from '../support/model-server.ts';
 import { apiKey, dial, givenAgent, givenTalkable } from './given-relay.ts';
 
@@ -219,6 +220,28 @@ describe('The agent at a relay socket', () => {
     expect((await member.get(run)).body.analysis.disposition).toBe('agent_stopped');
   });
 
+  test('stores what was said before the process stops, also of a turn that is still heard', async () => {
+    const { server, url, agent } = await givenAgent(
+      (each) =>
+        isConcluding(each)
+          ? {}
+          : { words: Array.from({ length: 100 }, (_, at) => `${at} minutes`).join(', ') },
+      { pace: { speechFactor: 1 } },
+    );
+    const { member, run, run_id, run_token } = await givenTalkable(server);
+    const carrier = await dial(url);
+    carrier.setup({ run_id: String(run_id), run_token });
+    await carrier.hears(1);
+    await agent.stop(200);
+
+    const { body } = await member.get(run);
+    expect(body).toMatchObject({
+      analysis: { disposition: 'agent_stopped' },
+      gathered_context: { path: ['start'] },
+    });
+    expect(body.transcript).toHaveLength(1);
+  });
+
   const upgrade = (port: number, path: string, headers: object): Promise<number> =>
     new Promise((done, failed) => {
       const all = {
@@ -260,5 +283,37 @@ describe('The agent at a relay socket', () => {
     }
 
     expect(await upgrade(port, '/agent/relay', {})).toBe(429);
+  });
+
+  test.each([
+    ['say something else than a setup', '{"type":"prompt","voicePrompt":"Hi"}'],
+    ['say nothing', undefined],
+  ])('refuses an address whose sockets %s, also if they do not close', async (_, message) => {
+    const { port, url } = await givenAgent(() => talk);
+    for (let each = 0; each < 60; each += 1) {
+      const { socket } = await dial(url);
+      if (!message) socket.terminate();
+      else socket.pause();
+      if (message) socket.send(message);
+    }
+
+    await vi.waitFor(async () => expect(await upgrade(port, '/agent/relay', {})).toBe(429), {
+      timeout: 5000,
+      interval: 500,
+    });
+  });
+
+  test('takes a call while sockets that say nothing have all places', async () => {
+    const { server, url } = await givenAgent(() => talk);
+    const { run_id, run_token } = await givenTalkable(server);
+    const idle = [];
+    for (let each = 0; each < 100; each += 1) idle.push(await dial(url));
+    const carrier = await dial(url);
+    carrier.setup({ run_id: String(run_id), run_token });
+    await carrier.hears(1);
+
+    expect((await idle[0]?.closed)?.[0]).toBe(1006);
+    expect(idle[1]?.socket.readyState).toBe(WebSocket.OPEN);
+    for (const { socket } of [carrier, ...idle]) socket.close();
   });
 });
