@@ -90,7 +90,7 @@ def test_a_call_stores_its_turns_and_ends(client, serve, monkeypatch, carrier):
     Ears.heard = ["what", "yes"]
     start, query = CALLS[carrier]
     # "What" interrupts the agent's first sentence, and "yes" answers its second attempt.
-    steps = [(QUIET, 2600), (LOUD, 200), (QUIET, 2200), (LOUD, 200), (QUIET, 6000)]
+    steps = [(QUIET, 2200), (LOUD, 200), (QUIET, 2200), (LOUD, 200), (QUIET, 6000)]
 
     with client.websocket_connect(f"/stream{query}") as socket:
         sent = hold(socket, start, steps)
