@@ -4797,7 +4797,8 @@ export interface paths {
          *     | `failed` | the carrier lost or never had the runtime; the call is hung up | `completed` with the failure `agent_failed`, and `ErrorCode` as its `carrier_code` |
          *
          *     The response is what the call goes on with: its end, or silence as long as somebody else is rung (`createRunTransfer`), so that
-         *     a runtime may end its relay once it has requested a transfer. `HandoffData` is not stored: submit results with `submitRunResult`.
+         *     a runtime may end its relay once it has requested a transfer. A report of an agent that no longer has the call, as one
+         *     that comes after its handoff, gets silence and changes nothing. `HandoffData` is not stored: submit results with `submitRunResult`.
          */
         post: operations["receiveRelayCallback"];
         delete?: never;
@@ -14786,6 +14787,11 @@ export interface components {
          * @example answered
          */
         CallbackLeg: components["schemas"]["TransferCallbackLeg"];
+        /**
+         * @description The handoff whose agent had the relay. Without it, the call's first agent had it.
+         * @example 3
+         */
+        CallbackHandoffId: components["schemas"]["Id"];
         /**
          * @description The telephony configuration that the called phone number belongs to.
          * @example 1
@@ -27411,6 +27417,11 @@ export interface operations {
                  * @example 10
                  */
                 run_id: components["parameters"]["CallbackRunId"];
+                /**
+                 * @description The handoff whose agent had the relay. Without it, the call's first agent had it.
+                 * @example 3
+                 */
+                handoff_id?: components["parameters"]["CallbackHandoffId"];
             };
             header?: never;
             path: {

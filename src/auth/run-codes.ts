@@ -43,8 +43,9 @@ export function readCode(secrets: Signing, text: string): RunCode | undefined {
   return signed.length > 0 ? code : undefined;
 }
 
-/** How an agent proves that it may have the run: by the token, or by a code that it exchanges for it. */
+/** Which agent it is, and how it proves that it may have the run: by the token, or by a code that it exchanges for it. */
 export const accessOf = (secrets: Signing, run: RunOfAgent, made_at: Timestamp) => ({
+  handoff_id: run.handoff_id ?? null,
   run_token: runToken(secrets, run),
   run_code: runCode(secrets, { handoff_id: null, ...run, made_at }),
 });

@@ -46,16 +46,17 @@ export const calls = {
   },
 
   async receiveRelayCallback(call, app) {
-    const { run_id } = call.query;
+    const { run_id, handoff_id = null } = call.query;
     const { carrier, configuration, run, credentials, callback } = await sentBy(call, app, run_id);
     const reading = carrier.read(credentials, callback, app.now());
     if (!reading) throw wrongSignature();
     if (!run) return once(response('<Hangup/>'));
     call.continueTrace(run);
     const { organization_id } = configuration;
-    // The call goes on without its agent: other TwiML replaces the silence.
-    const { transfer_state } = await holder(app.db, { organization_id, run_id });
-    if (transfer_state !== null) return once(response(pausing(60)));
+    // The call goes on without this agent: other TwiML replaces the silence.
+    const held = await holder(app.db, { organization_id, run_id });
+    if (held.handoff_id !== handoff_id || held.transfer_state !== null)
+      return once(response(pausing(60)));
     if (reading.kind === 'status')
       await app.calls.report({ ...reportOfCallback(run_id, reading, app.now()), organization_id });
     return once(response('<Hangup/>'));

@@ -1,6 +1,8 @@
 /** What the agent runtime of an answered call gets with it. The token is a secret, the code is good once. */
 export interface AgentRequest {
   readonly run_id: number;
+  /** With which handoff it gets the call; null or absent: it is the first agent. */
+  readonly handoff_id?: number | null;
   readonly workflow_id: number;
   readonly workflow_version: number;
   readonly run_token: string;

@@ -18,16 +18,17 @@ interface Parts {
   readonly origin: { readonly url: string; readonly agentUrl?: string | undefined };
 }
 
-/** The URL to which a carrier reports the end of a relay. */
-export const relayCallbackUrl = (
+/** The URL to which a carrier reports the end of the relay of an agent. */
+export function relayCallbackUrl(
   origin: string,
-  { provider, configuration_id, run_id }: Omit<RelayLine, 'organization_id' | 'credentials'> & Run,
-): string =>
-  `${origin}/api/v1/telephony/relay-callbacks/${provider}/${configuration_id}?run_id=${run_id}`;
-
-interface Run {
-  readonly run_id: number;
+  { provider, configuration_id, run_id, handoff_id = null }: Reported,
+): string {
+  const path = `/api/v1/telephony/relay-callbacks/${provider}/${configuration_id}?run_id=${run_id}`;
+  return origin + path + (handoff_id === null ? '' : `&handoff_id=${handoff_id}`);
 }
+
+type Reported = Pick<RelayLine, 'provider' | 'configuration_id'> &
+  Pick<AgentRequest, 'run_id' | 'handoff_id'>;
 
 /**
  * The agent of a call, with its language where the runtime gets parameters beside the address, and with how its carrier speaks and listens
@@ -55,7 +56,7 @@ export async function withRelay<Agent extends AgentRequest>(
       attributes,
       // The simulated network reports with its other reports.
       ...(line.provider !== 'simulated' && {
-        action_url: relayCallbackUrl(origin.url, { ...line, run_id: agent.run_id }),
+        action_url: relayCallbackUrl(origin.url, { ...line, ...agent }),
       }),
     },
   };

@@ -147,7 +147,7 @@ describe('Twilio: placing a call', () => {
     };
     const relay = {
       attributes: relayAttributes(settings, { greets: true }),
-      action_url: `https://voice.example.com/api/v1/telephony/relay-callbacks/twilio/9007199254740991?run_id=9007199254740991`,
+      action_url: `https://voice.example.com/api/v1/telephony/relay-callbacks/twilio/9007199254740991?run_id=9007199254740991&handoff_id=9007199254740991`,
     };
 
     await createTwilio(api).place(

@@ -15,8 +15,12 @@ async function givenRelayed(nextSettings: object = {}) {
   const made = await givenHandoff(server, { nextSettings });
   await made.placedWith('twilio', { ...twilioCredentials, relay_url });
   const line = { provider: 'twilio', configuration_id: made.configuration_id };
-  const path = relayCallbackUrl('', { ...line, run_id: made.run_id });
-  const reports = (content: Record<string, string>, token = twilioCredentials.auth_token) => {
+  const reports = (
+    content: Record<string, string>,
+    token = twilioCredentials.auth_token,
+    handoff_id: number | null = null,
+  ) => {
+    const path = relayCallbackUrl('', { ...line, run_id: made.run_id, handoff_id });
     const form = { CallSid: made.carrier_call_id, CallStatus: 'in-progress', ...content };
     const text = Object.entries(form)
       .toSorted(([one], [other]) => (one < other ? -1 : 1))
@@ -33,6 +37,8 @@ async function givenRelayed(nextSettings: object = {}) {
   const run = async () => (await made.member.get(made.path)).body;
   return { ...made, reports, run };
 }
+
+const accepting = () => carrierApi(json(200, { sid: 'CA1', status: 'in-progress' }));
 
 const hangUp = '<Response><Hangup/></Response>';
 
@@ -89,6 +95,23 @@ describe('receiveRelayCallback', () => {
     expect((await run()).state).toBe('running');
   });
 
+  test('of an agent that no longer has the call changes nothing; of the one that has it, ends it', async () => {
+    const { reports, run, handOff } = await givenRelayed();
+    const { id } = (await handOff()).body;
+    await send(withCarriers(server, { twilio: createTwilio(await accepting()) }));
+    const lost = { SessionStatus: 'failed', ErrorCode: '64105' };
+
+    const late = await reports(lost);
+    const before = await run();
+    const own = await reports(lost, twilioCredentials.auth_token, id);
+
+    expect([late.text, before.state]).toEqual([
+      '<Response><Pause length="60"/></Response>',
+      'running',
+    ]);
+    expect([own.text, (await run()).failure.code]).toEqual([hangUp, 'agent_failed']);
+  });
+
   test('answers a carrier about a run that is not its own with the end of the call', async () => {
     const { reports, member, run_id } = await givenRelayed();
     await member.server.app.db
@@ -104,7 +127,7 @@ describe('receiveRelayCallback', () => {
 test("createRunTransfer hands a relay to the next agent, by this one's settings", async () => {
   const relay = { greeting: 'Hello again', language: 'sv-SE' };
   const { handOff, tokenOf, configuration_id, run_id } = await givenRelayed({ relay });
-  const api = await carrierApi(json(200, { sid: 'CA1', status: 'in-progress' }));
+  const api = await accepting();
   const app = withCarriers(server, { twilio: createTwilio(api) });
   const { id } = (await handOff()).body;
 
@@ -112,7 +135,7 @@ test("createRunTransfer hands a relay to the next agent, by this one's settings"
 
   const twiml = new URLSearchParams(api.received[0]!.body).get('Twiml');
   expect(twiml).toContain(
-    `relay-callbacks/twilio/${configuration_id}?run_id=${run_id}#rc=5&#38;rp=ct,rt,5xx">` +
+    `relay-callbacks/twilio/${configuration_id}?run_id=${run_id}&#38;handoff_id=${id}#rc=5&#38;rp=ct,rt,5xx">` +
       `<ConversationRelay url="${relay_url}" welcomeGreeting="Hello again" language="sv-SE" dtmfDetection="true">`,
   );
   expect(twiml).toContain(`name="run_token" value="${tokenOf(id)}"`);
