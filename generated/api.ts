@@ -3629,7 +3629,7 @@ export interface paths {
          *     Send an `Idempotency-Key`. If the response was lost or is 502, repeat the request with it within a minute: the carrier
          *     then ignores what it has got already. After that, or without the key, keys may be sent twice.
          *
-         *     The keys themselves are stored neither in the run nor in the audit event, which has their number: they may be secret. For a runtime they are encrypted until it answers.
+         *     The keys themselves are stored neither in the run nor in the audit event, which has their number: they may be secret. For a runtime they are encrypted until it answers or the request ends. If the process is killed meanwhile, they are offered to nobody after 5 seconds, and stay encrypted until the run's next keys for a runtime, or its removal.
          *     Users need the role, API keys `run:act` or `calls:place`; the run's own token needs `run:act`, which
          *     `run_token_scopes` of the workflow's settings grants. A connector's key, and the token of a call that a connector
          *     requested, send keys only while the approval policy with which the call was placed is in force
@@ -24372,7 +24372,7 @@ export interface operations {
             401: components["responses"]["RunUnauthorized"];
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The run is no call (`run_without_call`), nobody has answered it yet (`call_not_answered`), it has ended (`call_ended`), the run's own token asks for it after the person was connected with somebody else (`call_transferred`), its carrier sends no keys (`keys_not_supported`), or it or the runtime refused them, usually because the call has ended (`keys_refused`), or a run with a relay has 100 instructions, keys included (`limit_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+            /** @description The run is no call (`run_without_call`), nobody has answered it yet (`call_not_answered`), it has ended (`call_ended`), the person was connected with somebody else and the run's own token asks for it, or the agent that has left would send the keys at its relay (`call_transferred`), its carrier sends no keys (`keys_not_supported`), or it or the runtime refused them, usually because the call has ended (`keys_refused`), or a run with a relay has 100 instructions, keys included (`limit_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { AnyCaller } from '../../caller.ts';
 import type { Secrets } from '../../db/secrets.ts';
-import { instructKeys, keysMs } from '../../workflows/instructions/actions.ts';
+import { instructKeys, keysMs, type KeysForRuntime } from '../../workflows/instructions/actions.ts';
 import { findKeys, forgetKeys } from '../../workflows/instructions/queries.ts';
 import type { Key } from '../../workflows/runs/read-queries.ts';
 import type { Carriers, Provider } from '../calls/dependencies.ts';
@@ -43,12 +42,8 @@ function digitsOf(keys: string): string | undefined {
   return /[A-D]/.test(digits) ? undefined : digits;
 }
 
-interface KeysToSend {
-  readonly caller: AnyCaller;
+interface KeysToSend extends Omit<KeysForRuntime, 'digits' | 'now'> {
   readonly keys: string;
-  readonly key_count: number;
-  /** Of the request's Idempotency-Key, or random. */
-  readonly command_hash: string;
 }
 
 const lookEveryMs = 50;
@@ -57,17 +52,21 @@ const lookEveryMs = 50;
 export async function sendByRuntime(
   app: TelephonyApp,
   key: Key,
-  { caller, keys, key_count, command_hash }: KeysToSend,
+  { keys, ...keysToSend }: KeysToSend,
 ): Promise<CommandResult> {
   const digits = digitsOf(keys);
   if (digits === undefined)
     return { kind: 'refused', detail: 'Calls with a relay have no keys A to D.' };
-  const request = { key, command_hash, digits, key_count, caller, now: app.now() };
+  const { command_hash } = keysToSend;
+  const request = { ...keysToSend, key, digits, now: app.now() };
   await app.db.transaction().execute((trx) => instructKeys(trx, app, request));
   const end = later(request.now, keysMs);
   try {
     for (;;) {
       const found = await findKeys(app.db, key, command_hash);
+      // A process of an earlier release shows the runtime an instruction without its keys, and leaves them with the answer.
+      if (found?.answer === 'taken' && found.has_digits)
+        return { kind: 'failed', detail: 'The agent runtime may not have got the keys.' };
       if (found?.answer === 'taken') return { kind: 'accepted' };
       if (found?.answer === 'refused')
         return { kind: 'refused', detail: found.reason ?? 'The agent runtime refused them.' };

@@ -98,6 +98,11 @@ async function callOf(app: TelephonyApp, key: Key, caller: AnyCaller) {
           command_hash: command_id,
           key_count: keyCount(keys),
           caller,
+          check(locked) {
+            if (locked.state === 'completed') throw ended(locked.outcome);
+            // Its agent is instructed, so that it must not have left the call, whoever asks.
+            mustHaveCall(locked, caller, 'instruct');
+          },
         }),
     };
   if (!sendKeys) throw notSupported(provider);
@@ -112,11 +117,15 @@ const recordKeys = (call: Call, app: TelephonyApp): Promise<void> =>
     }),
   );
 
-/** The same for a request that is repeated with its Idempotency-Key, by which the carrier knows it again. */
+/**
+ * The same for a request that is repeated with its Idempotency-Key, by which the carrier knows it again. Each agent of a run
+ * has keys of its own.
+ */
 function commandId({ params, headers, caller }: Call): string {
   const key = headers['idempotency-key'];
   if (key === undefined) return randomUUID();
-  const sent = ['keys', caller.organization_id, caller.kind, params.run_id, key];
+  const agent = caller.kind === 'run_token' ? caller.handoff_id : null;
+  const sent = ['keys', caller.organization_id, caller.kind, agent, params.run_id, key];
   return createHash('sha256').update(JSON.stringify(sent)).digest('hex');
 }
 

@@ -1,5 +1,7 @@
 import { createBegunWork } from '../../fairness/begun-work.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import { later } from '../../timestamp.ts';
+import { forgetKeys } from '../../workflows/instructions/queries.ts';
 import { setHandoff } from '../../workflows/sessions/queries.ts';
 import type { Key } from '../../workflows/runs/read-queries.ts';
 import type { CallParts } from '../calls/dependencies.ts';
@@ -95,6 +97,8 @@ export function createTransferSender(parts: Parts): TransferSender {
       const bridged = { id, organization_id, event: { by: 'bridge' }, at: now() } as const;
       if (!(await change(trx, jobs, bridged))) return false;
       await setHandoff(trx, { organization_id, run_id, handoff_id });
+      // Its keys are not for the next one.
+      await forgetKeys(trx, { organization_id, run_id }, { before: later(now(), 1) });
       return true;
     });
     callers.forgetRun(run_id);

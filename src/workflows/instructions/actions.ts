@@ -42,14 +42,19 @@ export const throwTooMany = (): never => {
   });
 };
 
-interface KeysForRuntime {
+export interface KeysForRuntime {
+  /** Of the request's Idempotency-Key, or random. */
   readonly command_hash: string;
   /** As a relay takes them. */
   readonly digits: string;
   readonly key_count: number;
   readonly caller: AnyCaller;
   readonly now: Timestamp;
+  /** Throws if keys may not be sent in the call. Gets the run locked, so that it neither ends nor changes its agent meanwhile. */
+  readonly check: (run: LockedRun) => void;
 }
+
+type LockedRun = Awaited<ReturnType<typeof instructions.lockRun>>;
 
 /**
  * Has the runtime of a run send keys, which is an instruction that only it reads. Those of a request that is repeated are
@@ -60,8 +65,8 @@ export async function instructKeys(
   { jobs, secrets }: { readonly jobs: Pick<Jobs, 'wakeAfter'>; readonly secrets: Secrets },
   { key, ...request }: KeysForRuntime & { readonly key: Key },
 ): Promise<void> {
-  const { command_hash, digits, key_count, caller, now } = request;
-  await instructions.lockRun(trx, key);
+  const { command_hash, digits, key_count, caller, now, check } = request;
+  check(await instructions.lockRun(trx, key));
   // What a process that was killed has left.
   await instructions.forgetKeys(trx, key, { before: later(now, -keysMs) });
   if (await instructions.findKeys(trx, key, command_hash)) return;

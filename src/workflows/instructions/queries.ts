@@ -60,7 +60,7 @@ export type InstructionRow = Awaited<ReturnType<typeof get>>;
 export const lockRun = (trx: Transaction<Database>, { organization_id, run_id }: Key) =>
   trx
     .selectFrom('workflow_runs as run')
-    .select(['run.id', 'run.mode', 'run.state'])
+    .select(['run.id', 'run.mode', 'run.state', 'run.outcome'])
     .select(holderColumns)
     .where('run.organization_id', '=', organization_id)
     .where('run.id', '=', run_id)
@@ -98,16 +98,16 @@ export const insert = (trx: Transaction<Database>, instruction: Insertable<RunIn
     .executeTakeFirstOrThrow();
 
 /** What became of the keys of a request; undefined if the run has none of it. */
-export const findKeys = (db: Db, { organization_id, run_id }: Key, command_hash: string) =>
-  db
-    .selectFrom('run_instructions')
-    .select(['instruction_number', 'answer', 'reason'])
-    .where('organization_id', '=', organization_id)
-    .where('run_id', '=', run_id)
+export const findKeys = (db: Db, key: Key, command_hash: string) =>
+  instructionsOf(db, key)
+    .select(({ eb }) => eb('digits_encrypted', 'is not', null).as('has_digits'))
     .where('command_hash', '=', command_hash)
     .executeTakeFirst();
 
-/** Removes the keys of a request, or those that were requested before a time, so that no runtime sends them later. */
+/**
+ * Removes the keys of a request, or those that were requested before a time, so that no runtime sends them later. An answer
+ * removes them as it is written; one that did not is of a process that knows no keys, and is removed too.
+ */
 export const forgetKeys = (
   db: Db,
   { organization_id, run_id }: Key,
@@ -115,7 +115,7 @@ export const forgetKeys = (
 ) =>
   db
     .updateTable('run_instructions')
-    .set({ digits_encrypted: null })
+    .set({ digits_encrypted: null, answer: null, reason: null, acknowledged_at: null })
     .where('organization_id', '=', organization_id)
     .where('run_id', '=', run_id)
     .where('digits_encrypted', 'is not', null)

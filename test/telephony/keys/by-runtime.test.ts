@@ -1,4 +1,6 @@
+import type { Updateable } from 'kysely';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { WorkflowRuns } from '../../../generated/database.ts';
 import { runToken } from '../../../src/auth/run-tokens.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { later } from '../../../src/timestamp.ts';
@@ -7,6 +9,7 @@ import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { until } from '../calls/given.ts';
 import { twilio } from '../given.ts';
+import { givenTransfer } from '../transfers/given.ts';
 import { givenTalking } from './given.ts';
 
 const server = ownServer();
@@ -60,7 +63,28 @@ async function givenRelayed() {
       .where('run_id', '=', run_id)
       .executeTakeFirst();
   const keysIn = () => events.flatMap((data) => (data.event === 'run_keys' ? [data] : []));
-  return { ...made, member, key, reads, send, row, acknowledge, keysIn };
+  /** Changes the run once its keys are requested, before it is locked for them. */
+  function changesMeanwhile(columns: Updateable<WorkflowRuns>) {
+    const { db, inProgress } = app;
+    const begin = db.transaction.bind(db);
+    const take = inProgress.take.bind(inProgress);
+    const change = () =>
+      db.updateTable('workflow_runs').set(columns).where('id', '=', run_id).execute();
+    const changing = () => {
+      const builder = begin();
+      const execute = builder.execute.bind(builder);
+      builder.execute = async (work) => {
+        await change();
+        return execute(work);
+      };
+      return builder;
+    };
+    vi.spyOn(inProgress, 'take').mockImplementationOnce((reservations) => {
+      vi.spyOn(db, 'transaction').mockImplementationOnce(changing);
+      return take(reservations);
+    });
+  }
+  return { ...made, member, key, reads, send, row, acknowledge, keysIn, changesMeanwhile };
 }
 
 /** Six seconds later. */
@@ -174,6 +198,45 @@ describe('sendRunKeys in a call with a relay', () => {
 
     expect((await sending).status).toBe(200);
     expect(keysIn()).toEqual([]);
+  });
+
+  test('keeps no keys of a run that has ended since it was asked for them', async () => {
+    const { send, row, changesMeanwhile } = await givenRelayed();
+    const ended_at = server.app.now();
+    changesMeanwhile({ state: 'completed', outcome: 'completed', ended_at });
+
+    const answer = await send();
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'call_ended']);
+    expect(await row()).toBeUndefined();
+  });
+
+  test('is refused once the agent whose relay it is has left the call, whoever asks', async () => {
+    const { send, row, run_id, member } = await givenRelayed();
+    await givenTransfer(server, { organization_id: member.organization_id, run_id }, 'bridged');
+
+    const answer = await send();
+
+    expect([answer.status, answer.body.code]).toEqual([409, 'call_transferred']);
+    expect(await row()).toBeUndefined();
+  });
+
+  test('does not count on a runtime that a process without keys has shown an instruction', async () => {
+    const { send, row, run_id } = await givenRelayed();
+    const sending = send('1');
+    await until(row, (found) => found !== undefined);
+    const at = server.app.now();
+    await server.app.db
+      .updateTable('run_instructions')
+      .set({ answer: 'taken', acknowledged_at: at, delivered_at: at })
+      .where('run_id', '=', run_id)
+      .execute();
+
+    const answer = await sending;
+
+    expect([answer.status, answer.body.code]).toEqual([502, 'carrier_failed']);
+    // A repeated request finds no answer either.
+    expect(await row()).toMatchObject({ digits: null, answer: null });
   });
 
   test('waits for the same keys if a request is repeated whose answer was lost', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { givenPolicy } from '../../approvals/given.ts';
+import { keysAt } from '../keys/given.ts';
 import { acting, givenHandoff } from './given-handoffs.ts';
 import { askedNetwork, reception, send, transferServer } from './given.ts';
 
@@ -133,4 +134,49 @@ describe('submitRunResult by the agent that has got the call', () => {
     expect(status).toBe(200);
     expect((await member.get('/api/v1/do-not-call')).body.items).toHaveLength(added);
   });
+});
+
+test('Keys that two agents of a run request with the same Idempotency-Key are both sent', async () => {
+  const made = await givenHandoff(server);
+  const { member, path, carrier_call_id, tokenOf, handOff, sendAll } = made;
+  const headers = { 'idempotency-key': 'first-menu' };
+  const press = (key: string, keys: string) =>
+    server.send('POST', `${path}/keys`, { key, headers, body: { keys } });
+
+  const former = await press(tokenOf(), '1');
+  const { id } = (await handOff()).body;
+  await sendAll();
+  const next = [await press(tokenOf(id), '22'), await press(tokenOf(id), '22')];
+
+  expect([former, ...next].map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(await keysAt(member, carrier_call_id))).toEqual(new Set(['1', '22']));
+});
+
+test('The next agent is not offered the keys that its predecessor was asked for', async () => {
+  const { member, run_id, handOff, sendAll } = await givenHandoff(server);
+  const { app } = server;
+  const { organization_id, user_id } = member;
+  await app.db
+    .insertInto('run_instructions')
+    .values({
+      organization_id,
+      run_id,
+      user_id,
+      instruction_number: 1,
+      text: 'Send 4 keys.',
+      command_hash: 'x',
+      digits_encrypted: Buffer.from('sealed'),
+      created_at: app.now(),
+    })
+    .execute();
+
+  await handOff();
+  await sendAll();
+
+  const { digits_encrypted } = await app.db
+    .selectFrom('run_instructions')
+    .select('digits_encrypted')
+    .where('run_id', '=', run_id)
+    .executeTakeFirstOrThrow();
+  expect(digits_encrypted).toBeNull();
 });

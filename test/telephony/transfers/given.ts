@@ -11,6 +11,7 @@ import type {
 } from '../../../src/telephony/carriers/requests.ts';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { later } from '../../../src/timestamp.ts';
+import type { Key } from '../../../src/workflows/runs/read-queries.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import type { TestServer } from '../../support/server.ts';
@@ -34,6 +35,32 @@ export const reception = {
 };
 
 export const briefing = { text: 'Ada asks for <another> bill & a call.', language: 'en-US' };
+
+/** A transfer of a call, as it is in this state. */
+export async function givenTransfer(
+  { app }: TestServer,
+  { organization_id, run_id }: Key,
+  status: 'ringing' | 'bridged',
+) {
+  const at = app.now();
+  const { id } = await app.db
+    .insertInto('run_transfers')
+    .values({
+      organization_id,
+      run_id,
+      kind: 'cold',
+      destination: reception.name,
+      phone_number: reception.phone_number,
+      status,
+      created_at: at,
+      deadline_at: later(at, 120_000),
+      sending_at: at,
+      ...(status === 'bridged' && { bridged_at: at, ended_at: at }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
 
 type Options = Partial<Insertable<WorkflowRuns>> & {
   readonly settings?: object;

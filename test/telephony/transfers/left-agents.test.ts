@@ -14,7 +14,7 @@ import { givenCallableTool, order, startToolServer } from '../../tools/tool-exec
 import { functionsIn } from '../../tools/tool-executions/agents.ts';
 import { givenWorkflow } from '../../workflows/given.ts';
 import { acting } from './given-handoffs.ts';
-import { givenTransferable, reception, transferServer } from './given.ts';
+import { givenTransfer, givenTransferable, reception, transferServer } from './given.ts';
 
 const server = transferServer();
 
@@ -59,33 +59,6 @@ test('Whatever a token of a run can do is refused or not once its agent has left
   expect(ids.toSorted()).toEqual([...reached.refused, ...reached.others].toSorted());
 });
 
-interface Run {
-  readonly organization_id: number;
-  readonly run_id: number;
-}
-
-/** A transfer of a call, as it is in this state. */
-async function givenTransfer({ organization_id, run_id }: Run, status: 'ringing' | 'bridged') {
-  const at = server.app.now();
-  const { id } = await server.app.db
-    .insertInto('run_transfers')
-    .values({
-      organization_id,
-      run_id,
-      kind: 'cold',
-      destination: reception.name,
-      phone_number: reception.phone_number,
-      status,
-      created_at: at,
-      deadline_at: later(at, 120_000),
-      sending_at: at,
-      ...(status === 'bridged' && { bridged_at: at, ended_at: at }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
 type Reach = (method: 'GET' | 'POST', path: string, body?: object) => Promise<Answer>;
 
 /** An answered call whose agent may act, and what its agent and others can ask for. */
@@ -99,7 +72,7 @@ async function given(status: 'ringing' | 'bridged') {
   const { organization_id } = member;
   const key = runToken(server.app.secrets, { organization_id, run_id: made.run_id });
   const path = `/api/v1/runs/${made.run_id}`;
-  const transfer_id = await givenTransfer({ organization_id, run_id: made.run_id }, status);
+  const transfer_id = await givenTransfer(server, { organization_id, run_id: made.run_id }, status);
   const token: Reach = (method, end, body) =>
     server.send(method, path + end, { key, ...(body && { body }) });
   const person: Reach = (method, end, body) =>
@@ -215,7 +188,7 @@ describe('Once the person is connected with somebody else', () => {
     const asking = await givenCalled(member, tools.url, { needs_approval: true, name: 'asking' });
     const waiting = await asking.call(order);
     const before = await free.call(order);
-    for (const { run } of [free, asking]) await givenTransfer(run, 'bridged');
+    for (const { run } of [free, asking]) await givenTransfer(server, run, 'bridged');
 
     const kept = await free.call(order);
     const further = await free.call({ ...order, call_id: 'call-2' });
@@ -236,7 +209,7 @@ describe('Once the person is connected with somebody else', () => {
     const { call, run } = await givenCalled(member, tools.url, { needs_approval: true });
     const waiting = await call(order);
     await member.post(`/api/v1/tool-executions/${waiting.body.id}/accept`);
-    await givenTransfer(run, 'bridged');
+    await givenTransfer(server, run, 'bridged');
 
     const { status, body } = await call(order);
 
