@@ -153,7 +153,7 @@ export function startSweeps(
     } while ((await pause(Math.min(Math.max(nextMs, minLookMs), maxLookMs))) !== isStopped);
   }
 
-  const looking = look();
+  const looking = shared.size > 0 ? look() : undefined;
   const local = sweeps.filter(({ isLocal }) => isLocal).map(repeat);
   return {
     async stop() {

@@ -30,7 +30,7 @@ import { withTimeout } from '../time/with-timeout.ts';
 import { oldestDueSeconds } from '../webhooks/deliveries/take-queries.ts';
 import { oldestWorkSeconds, serverValues } from './backlog-queries.ts';
 import type { Stopping } from './stop.ts';
-import { startWorkers } from './workers.ts';
+import { startTalks, startWorkers } from './workers.ts';
 import { pauseRestored } from '../campaigns/dialing/restored.ts';
 import { leaveOutLostIds } from '../db/lost-ids.ts';
 import { leaveOutLostPositions } from '../webhooks/events/list-queries.ts';
@@ -133,10 +133,9 @@ export async function createCell({ config, log, connection }: PreparedCell, comm
     /** Begins its work, once the process listens. */
     async begin(url: string): Promise<void> {
       app.origin.url ||= url;
-      if (config.role === 'api') return;
-      workers = await startWorkers(app);
+      workers = config.role === 'api' ? startTalks(app) : await startWorkers(app);
       stuck = () => workers?.stuck() ?? [];
-      if (!config.mail.smtp)
+      if (config.role !== 'api' && !config.mail.smtp)
         log.warn(
           { directory: outboxIn(config.dataDir) },
           'SMTP_URL is not set: emails are written to files',

@@ -11,7 +11,7 @@ import { sourceSweeps } from '../campaigns/sources/jobs.ts';
 import { endingSweeps } from '../campaigns/lifecycle/ending.ts';
 import { startTimeSweeps } from '../campaigns/lifecycle/start-times.ts';
 import { callQueues, callSweeps } from '../telephony/calls/index.ts';
-import { telephonySweeps } from '../telephony/jobs.ts';
+import { talkSweeps, telephonySweeps } from '../telephony/jobs.ts';
 
 import { scheduledSweeps } from '../telephony/scheduled-calls/jobs.ts';
 
@@ -91,6 +91,21 @@ interface Workers {
   /** Names of sweeps and jobs that have run for too long, and so wait for something that never happens. */
   stuck(): string[];
   stop(stopping: Stopping): Promise<void>;
+}
+
+/** Has a process without workers vouch for the calls of the simulated network that it holds, as it answers them. */
+export function startTalks(app: Application): Workers {
+  const { db, log, metrics } = app;
+  const rounds = createRounds((kind, name) => metrics.work.failed(kind, name));
+  const stuckMs = 3 * app.config.databaseTimeoutMs;
+  const sweeps = startSweeps(talkSweeps(app), { db, log, rounds, stuckMs });
+  return {
+    stuck: () => rounds.stuck(stuckMs),
+    async stop(stopping) {
+      await stopping.step('sweeps', sweeps.stop(), () => rounds.inProgress());
+      await app.network.stop();
+    },
+  };
 }
 
 /** Starts the workers and the periodic sweeps. */

@@ -23,14 +23,19 @@ export async function hangUpSuspended(app: Parts): Promise<void> {
   });
 }
 
-export const telephonySweeps = (app: TelephonyApp): readonly Sweep[] => [
-  { name: 'calls.hang_up_suspended', everyMs: 1000, sweep: () => hangUpSuspended(app) },
+/** What every process does for the calls of the simulated network that it holds. */
+export const talkSweeps = ({ network }: Pick<TelephonyApp, 'network'>): readonly Sweep[] => [
   {
     name: 'calls.follow_simulated_talks',
     everyMs: 1000,
-    sweep: () => app.network.followTalks(),
+    sweep: () => network.followTalks(),
     isLocal: true,
   },
+];
+
+export const telephonySweeps = (app: TelephonyApp): readonly Sweep[] => [
+  { name: 'calls.hang_up_suspended', everyMs: 1000, sweep: () => hangUpSuspended(app) },
+  ...talkSweeps(app),
   { name: 'calls.recover_simulated', everyMs: 2000, sweep: () => app.network.recover() },
   {
     name: 'inbound_calls.remove_old',
