@@ -12,10 +12,7 @@ import { closing, createHttpServer } from '../http/server.ts';
 import { agentIn } from './agent.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { type Cell, createCell, type PreparedCell } from './cell.ts';
-import { createStopping } from './stop.ts';
-
-/** Requests are cut off before the shutdown timeout ends: by a fifth of it, but at most by this time. */
-const maxClosingMs = 2000;
+import { createStopping, shutdownBudget } from './stop.ts';
 
 export interface Running {
   readonly url: string;
@@ -140,7 +137,6 @@ export async function listen(
     url,
     unfinished: () => stopping.unfinished(),
     async stop({ delayMs }) {
-      const { shutdownTimeoutMs } = config;
       health.stopping = true;
       connections.begin();
       stopped.abort();
@@ -148,14 +144,11 @@ export async function listen(
       // Requests are answered even if the workers' end fails.
       worked.catch(() => {});
       await wait(delayMs);
+      const leftMs = shutdownBudget(config.shutdownTimeoutMs);
       // Conversations need the API until they are over.
-      if (agent)
-        await stopping.step('conversations', agent.stop(shutdownTimeoutMs), () => agent.open());
+      if (agent) await stopping.step('conversations', agent.stop(leftMs()), () => agent.open());
       for (const cell of served) cell.endStreams();
-      const cutOff = setTimeout(
-        () => server.closeAllConnections(),
-        shutdownTimeoutMs - Math.min(shutdownTimeoutMs / 5, maxClosingMs),
-      );
+      const cutOff = setTimeout(() => server.closeAllConnections(), leftMs());
       await Promise.all([
         ...served.map(({ app }) => stopping.step('model migration', app.modelMigrations.stop())),
         ...served.map(({ app }) => stopping.step('model downloads', app.modelDownloads.stop())),

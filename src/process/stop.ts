@@ -6,6 +6,15 @@ export interface Stopping {
   unfinished(): string[];
 }
 
+/** Requests are cut off before the shutdown timeout ends: by a fifth of it, but at most by this time. */
+const maxClosingMs = 2000;
+
+/** Says how much of the shutdown timeout is left from now on, without what closing takes. */
+export function shutdownBudget(timeoutMs: number, now = () => performance.now()): () => number {
+  const end = now() + timeoutMs - Math.min(timeoutMs / 5, maxClosingMs);
+  return () => Math.max(end - now(), 0);
+}
+
 export function createStopping(): Stopping {
   const steps = new Map<string, () => readonly string[]>();
   return {
