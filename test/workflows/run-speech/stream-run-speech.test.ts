@@ -84,7 +84,11 @@ describe('streamRunSpeech', () => {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await app.db.updateTable('workflow_runs').set({ handoff_id }).where('id', '=', run_id).execute();
+    await app.db
+      .updateTable('workflow_runs')
+      .set({ handoff_id })
+      .where('id', '=', run_id)
+      .execute();
     const nextKey = runToken(server.app.secrets, { organization_id, run_id, handoff_id });
     const send = (as: string) =>
       member.send('POST', pathOf(run_id), { key: as, body: { ...pcm, text: 'Hello.' } });
