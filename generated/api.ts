@@ -14789,7 +14789,7 @@ export interface components {
         CallbackLeg: components["schemas"]["TransferCallbackLeg"];
         /**
          * @description The handoff whose agent had the relay. Without it, the call's first agent had it.
-         * @example 3
+         * @example 2
          */
         CallbackHandoffId: components["schemas"]["Id"];
         /**
@@ -27419,7 +27419,7 @@ export interface operations {
                 run_id: components["parameters"]["CallbackRunId"];
                 /**
                  * @description The handoff whose agent had the relay. Without it, the call's first agent had it.
-                 * @example 3
+                 * @example 2
                  */
                 handoff_id?: components["parameters"]["CallbackHandoffId"];
             };
