@@ -188,6 +188,17 @@ describe('sendRunKeys in a call with a relay', () => {
     expect(rows).toEqual([]);
   });
 
+  test('counts as an instruction, of which a run has a hundred', async () => {
+    const { member, run_id, send, keysIn } = await givenRelayed();
+    for (let made = 0; made < 100; made += 1)
+      await member.post(`/api/v1/runs/${run_id}/instructions`, { text: 'Be brief.' });
+
+    const { status, body } = await send();
+
+    expect([status, body.code, body.limit]).toEqual([409, 'limit_reached', 100]);
+    expect(keysIn()).toEqual([]);
+  });
+
   test('shows a stream of people no keys', async () => {
     const { reads, send, keysIn, acknowledge, row } = await givenRelayed();
     reads(undefined, { isRuntime: false });

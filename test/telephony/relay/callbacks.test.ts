@@ -85,6 +85,19 @@ describe('receiveRelayCallback', () => {
     expect((await run()).state).toBe('running');
   });
 
+  test('of a configuration that there is not is 404', async () => {
+    const line = { provider: 'twilio', configuration_id: 2_000_000_000, run_id: 1 };
+    const answer = await server.send('POST', relayCallbackUrl('', { ...line, handoff_id: null }), {
+      raw: 'CallSid=CA1&CallStatus=in-progress&SessionStatus=failed',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': 'none',
+      },
+    });
+
+    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+  });
+
   test('leaves the person in silence while the call is transferred', async () => {
     const { reports, run, handOff } = await givenRelayed();
     await handOff();
