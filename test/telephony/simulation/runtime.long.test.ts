@@ -1,59 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sealCredentials } from '../../../src/telephony/credentials.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
-import { startServer } from '../../support/server.ts';
 import { ended, givenCallable, until } from '../calls/given.ts';
 import { tokenIn } from '../given.ts';
+import { type Answer, givenRuntime, type Received } from './given-pages.ts';
 import { givenStreamRuntime, loud } from './given-runtime.ts';
 
 const server = ownServer({ role: 'all' });
 
-interface Received {
-  readonly method: string | undefined;
-  readonly type: string | undefined;
-  readonly url: URL;
-  readonly form: Record<string, string>;
-  readonly body: string;
-  readonly headers: Record<string, string>;
-}
-
-type Answer = (res: ServerResponse) => unknown;
-
 const xml = 'text/xml';
-
-/** An agent runtime on this machine that records the calls that it is sent. */
-async function givenRuntime(answer: Answer = (res) => res.writeHead(204).end()) {
-  const received: Received[] = [];
-  const take = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const body = await text(req);
-    received.push({
-      method: req.method,
-      type: req.headers['content-type'],
-      url: new URL(req.url ?? '', 'http://runtime'),
-      form: Object.fromEntries(new URLSearchParams(body)),
-      body,
-      headers: Object.fromEntries(
-        ['webhook-id', 'webhook-timestamp', 'webhook-signature'].flatMap((name) => {
-          const value = req.headers[name];
-          return typeof value === 'string' ? [[name, value]] : [];
-        }),
-      ),
-    });
-    answer(res);
-  };
-  const runtime = createServer((req, res) => void take(req, res));
-  await new Promise<void>((done) => runtime.listen(0, '127.0.0.1', done));
-  onTestFinished(() => {
-    runtime.close().closeAllConnections();
-  });
-  const { port } = runtime.address() as AddressInfo;
-  return { received, voice_url: `http://127.0.0.1:${port}/voice?line=2` };
-}
 
 async function givenLine(voice_url: string, pace: object = { ring_ms: 1, talk_ms: 1 }) {
   const member = await newOrganization({ server });
@@ -385,64 +343,5 @@ describe('An answered call on the simulated network', () => {
     await member.post(`/api/v1/runs/${run.id}/hang-up`);
 
     expect((await ended(member, run)).outcome).toBe('canceled');
-  });
-});
-
-describe('The address of an agent runtime', () => {
-  test('is refused at a private address unless private addresses are allowed', async () => {
-    const strict = await startServer({ webhookAllowPrivate: false });
-    onTestFinished(() => strict.close());
-    const member = await newOrganization({ server: strict });
-    const post = (provider: string, credentials: object) =>
-      member.post('/api/v1/organizations/telephony-configs', { name: 'X', provider, credentials });
-
-    const answers = [
-      await post('simulated', { voice_url: 'https://127.0.0.1/voice' }),
-      await post('simulated', { voice_url: 'http://8.8.8.8/voice' }),
-      await post('telnyx', {
-        api_key: 'KEY0123456789',
-        connection_id: '12',
-        public_key: `${'A'.repeat(43)}=`,
-        stream_url: 'wss://[::1]/stream',
-      }),
-    ];
-
-    expect(answers.map(({ status }) => status)).toEqual([422, 422, 422]);
-    expect(answers.map(({ body }) => body.detail[0].loc.at(-1))).toEqual([
-      'voice_url',
-      'voice_url',
-      'stream_url',
-    ]);
-    const allowed = await post('simulated', { voice_url: 'https://8.8.8.8/voice' });
-    expect(allowed.status).toBe(201);
-    const changed = await member.patch(
-      `/api/v1/organizations/telephony-configs/${allowed.body.id}`,
-      { provider: 'simulated', credentials: { voice_url: 'https://10.0.0.1/voice' } },
-    );
-    expect(changed.status).toBe(422);
-  });
-
-  test('is not connected to at a private address, whatever was stored', async () => {
-    const strict = await startServer({ role: 'all', webhookAllowPrivate: false });
-    onTestFinished(() => strict.close());
-    const { received, voice_url } = await givenRuntime();
-    const member = await newOrganization({ server: strict });
-    const { workflow_id, configuration_id } = await givenCallable(member);
-    const { db, secrets } = strict.app;
-    await db
-      .updateTable('telephony_configurations')
-      .set({
-        credentials_encrypted: sealCredentials(secrets, member.organization_id, {
-          ring_ms: 1,
-          talk_ms: 1,
-          voice_url,
-        }),
-      })
-      .where('id', '=', configuration_id)
-      .execute();
-
-    const done = await ended(member, await call(member, workflow_id));
-
-    expect([done.outcome, received]).toEqual(['completed', []]);
   });
 });

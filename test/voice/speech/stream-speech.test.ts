@@ -3,9 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Application } from '../../../src/app.ts';
-import { createCapacity } from '../../../src/fairness/capacity.ts';
-import type { Engine } from '../../../src/voice/engines/engine.ts';
-import { createTurns, speak } from '../../../src/voice/speech/speak.ts';
+import { createTurns } from '../../../src/voice/speech/speak.ts';
 import { createSpeaking } from '../../../src/voice/speech/speaking.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { until } from '../../telephony/calls/given.ts';
@@ -13,6 +11,7 @@ import { audio, problem } from '../engines/speech-server.ts';
 import { toneWav } from '../engines/wav.ts';
 import { held, startStudio, type Studio } from '../generations/given.ts';
 import { givenProfile } from '../given.ts';
+import { engineOf } from './given-engine.ts';
 
 const path = '/api/v1/voice/speech/stream';
 const pcm = { encoding: 'pcm_s16le' };
@@ -50,24 +49,6 @@ const hurry = (app: Application, sentenceMs: number) =>
   Object.assign(app, { speaking: createSpeaking(() => app, createTurns({ sentenceMs })) });
 
 const streams = { perCaller: 2, perOrganization: 3, credentialEveryMs: 50 };
-
-const engineOf = (
-  spoken: string[],
-  wait?: (signal: AbortSignal) => Promise<unknown>,
-  made = toneWav({ seconds: 1 }),
-): Engine => ({
-  id: 'test',
-  name: 'Test',
-  supportsSeed: false,
-  supportsInstruct: false,
-  maxPartCharacters: 1000,
-  unavailable: async () => undefined,
-  async speak({ text }, signal) {
-    spoken.push(text);
-    await wait?.(signal);
-    return made;
-  },
-});
 
 const env = { PATH: process.env['PATH'] ?? '' };
 
@@ -350,58 +331,6 @@ describe('streamSpeech', () => {
     release();
 
     expect(answers.map(({ status }) => status)).toEqual([429, 200]);
-  });
-});
-
-describe('The audio of a text', () => {
-  const request = { language: 'en', voice: null, model: null, seed: null, instruct: null };
-  const format = { encoding: 'mulaw', sample_rate: 8000 } as const;
-  const whose = (organization_id: number) => ({
-    organization_id,
-    signal: new AbortController().signal,
-  });
-
-  test('is spoken no further than it is read', async () => {
-    const { server, organization_id } = await newOrganization();
-    const spoken: string[] = [];
-    const sentences = ['One.', 'Two.', 'Three.'];
-
-    const blocks = speak({ ...server.app, turns: createTurns() }, whose(organization_id), {
-      engine: engineOf(spoken),
-      sentences,
-      request,
-      format,
-    });
-    for (let read = 0; read < 10; read += 1) await blocks.next();
-
-    expect(spoken).toEqual(['One.']);
-    await blocks.return(undefined);
-    expect(server.app.inProgress.taken(`speech of organization ${organization_id}`)).toBe(0);
-  });
-
-  test('does not wait for that of an organization that has many texts', async () => {
-    const { server } = await newOrganization();
-    const app = {
-      ...server.app,
-      inProgress: createCapacity(),
-      turns: createTurns({ atOnce: 2 }),
-    };
-    const spoken: string[] = [];
-    const { promise: freed, resolve: free } = Promise.withResolvers<void>();
-    const engine = engineOf(spoken, () => freed);
-    const begin = (organizationId: number, text: string) =>
-      speak(app, whose(organizationId), { engine, sentences: [text], request, format }).next();
-
-    const all = [begin(1, 'A'), begin(1, 'B'), begin(1, 'C'), begin(2, 'D')];
-    await until(
-      async () => spoken.length,
-      (length) => length === 2,
-    );
-
-    expect(spoken).toEqual(['A', 'D']);
-    free();
-    await Promise.all(all);
-    expect(spoken).toEqual(['A', 'D', 'B', 'C']);
   });
 });
 
