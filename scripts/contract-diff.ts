@@ -1,6 +1,6 @@
 /**
  * Compares the contract with a released version, a file or a git ref (the last release, if none is named), lists what
- * changed, and fails if `info.version` or the changelog do not say so. With `--check` it lists nothing as long as all is well.
+ * changed, and fails if `info.version` or the entries of the next release do not say so. With `--check` it lists nothing as long as all is well.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { compare } from './contract-diff/compare.ts';
 import { readContract, versionOf } from './contract-diff/contract.ts';
 import { findBase } from './contract-diff/releases.ts';
-import { faultsOf, linesOf, summaryOf } from './contract-diff/verdict.ts';
+import { faultsOf, linesOf, nextEntries, summaryOf } from './contract-diff/verdict.ts';
 
 const pathOf = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const { values, positionals } = parseArgs({
@@ -32,8 +32,8 @@ async function report(base: NonNullable<ReturnType<typeof findBase>>): Promise<v
   const contract = readContract(readFileSync(pathOf('generated/openapi.json'), 'utf8'));
   const differences = await compare({ base: base.document, revision: contract });
   const versions = { base: versionOf(base.document), revision: versionOf(contract) };
-  const changelog = readFileSync(pathOf('CHANGELOG.md'), 'utf8');
-  const faults = base.released ? faultsOf(differences, versions, changelog) : [];
+  const entries = readFileSync(pathOf(nextEntries), 'utf8');
+  const faults = base.released ? faultsOf(differences, versions, entries) : [];
   if (!values.check || faults.length > 0) linesOf(differences).forEach((line) => console.log(line));
   console.log(`Since ${base.name}: ${summaryOf(differences)}.`);
   for (const fault of faults) console.error(fault);

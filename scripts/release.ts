@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { keepRelease, prepareRelease } from './contract-diff/releases.ts';
+import { nextEntries } from './contract-diff/verdict.ts';
 
 const { values } = parseArgs({
   options: { date: { type: 'string', default: new Date().toISOString().slice(0, 10) } },
@@ -15,14 +16,15 @@ const pathOf = (path: string): string => fileURLToPath(new URL(`../${path}`, imp
 const read = (path: string): string => readFileSync(pathOf(path), 'utf8');
 
 try {
-  const { version, bundle, changelog } = await prepareRelease({
+  const release = await prepareRelease({
     directory: pathOf('openapi/released'),
     contract: read('generated/openapi.json'),
     changelog: read('CHANGELOG.md'),
+    entries: read(nextEntries),
     packageVersion: (JSON.parse(read('package.json')) as { version: string }).version,
     date: values.date,
   });
-  const tag = keepRelease(pathOf('.'), { version, bundle, changelog });
+  const tag = keepRelease(pathOf('.'), release);
   console.log(`Committed the release and tagged the commit ${tag}.`);
   console.log('Publish both with: git push --follow-tags');
 } catch (error) {

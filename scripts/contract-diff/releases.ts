@@ -1,9 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compare } from './compare.ts';
 import { isNode, readContract, versionOf, type Node } from './contract.ts';
-import { compareVersions, faultsOf, isVersion } from './verdict.ts';
+import {
+  compareVersions,
+  faultsOf,
+  isVersion,
+  nextEntries,
+  nextVersion,
+  openHeading,
+} from './verdict.ts';
 
 /** What the contract is compared with. */
 interface Base {
@@ -69,7 +76,10 @@ export interface ReleaseInput {
   readonly directory: string;
   /** `generated/openapi.json`. */
   readonly contract: string;
+  /** `CHANGELOG.md`. */
   readonly changelog: string;
+  /** `openapi/released/next.md`. */
+  readonly entries: string;
   /** The version of package.json. */
   readonly packageVersion: string;
   /** YYYY-MM-DD. */
@@ -78,14 +88,13 @@ export interface ReleaseInput {
 
 interface Release {
   readonly version: string;
-  /** What `openapi/released/` keeps. */
-  readonly bundle: string;
-  readonly changelog: string;
+  /** The text of each file that it writes, by the file's path. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** What a release writes. Throws with the reason if the contract cannot be released. */
 export async function prepareRelease(input: ReleaseInput): Promise<Release> {
-  const { directory, changelog, packageVersion, date } = input;
+  const { directory, changelog, entries, packageVersion, date } = input;
   const document = readContract(input.contract);
   const version = versionOf(document);
   if (!isVersion(version))
@@ -105,41 +114,51 @@ export async function prepareRelease(input: ReleaseInput): Promise<Release> {
     ? faultsOf(
         await compare({ base: base.document, revision: document }),
         { base: base.name, revision: version },
-        changelog,
+        entries,
       )
     : [];
   if (fault !== undefined) throw new Error(fault);
   if (!changelog.split('\n').includes(open))
     throw new Error(`CHANGELOG.md has no section "${open}".`);
-  const dated = changelog.replace(`${open}\n`, `## ${version} (${date})\n`);
-  return { version, bundle: releaseText(document), changelog: dated };
+  return {
+    version,
+    files: {
+      [`openapi/released/${version}.json`]: releaseText(document),
+      [`openapi/released/${version}.md`]: entries.replace(
+        openHeading(version),
+        `# ${version} (${date})`,
+      ),
+      [nextEntries]: `${openHeading(nextVersion(version, 'minor'))}\n`,
+      'CHANGELOG.md': changelog.replace(`${open}\n`, `## ${version} (${date})\n`),
+    },
+  };
 }
 
 /**
  * Writes a release into a git working tree, commits it and tags the commit; returns the tag. Refuses a tree with changes
  * and a tag that exists. If anything fails, the tree and its branch are as before.
  */
-export function keepRelease(root: string, { version, bundle, changelog }: Release): string {
+export function keepRelease(root: string, { version, files }: Release): string {
   const git = (...args: readonly string[]): string =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' });
   const tag = `v${version}`;
-  const file = `openapi/released/${version}.json`;
   if (git('status', '--porcelain') !== '')
     throw new Error('The working tree has changes: commit them first, so that the tag has them.');
   if (git('tag', '--list', tag) !== '') throw new Error(`The tag ${tag} exists already.`);
   const before = git('rev-parse', 'HEAD').trim();
   try {
-    mkdirSync(dirname(join(root, file)), { recursive: true });
-    writeFileSync(join(root, file), bundle, { flag: 'wx' });
-    writeFileSync(join(root, 'CHANGELOG.md'), changelog);
-    git('add', file, 'CHANGELOG.md');
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, file)), { recursive: true });
+      writeFileSync(join(root, file), text);
+    }
+    git('add', ...Object.keys(files));
     git('commit', '--quiet', '--message', `Release ${version}`);
     git('tag', '--annotate', tag, '--message', `Release ${version}`);
     return tag;
   } catch (error) {
     // There was nothing else to lose: the tree had no changes.
     git('reset', '--quiet', '--hard', before);
-    rmSync(join(root, file), { force: true });
+    git('clean', '--quiet', '--force', '--', ...Object.keys(files));
     throw error;
   }
 }

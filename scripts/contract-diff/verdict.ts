@@ -23,11 +23,14 @@ export function nextVersion(base: string, impact: Impact | undefined): string {
   return `${major + 1}.0.0`;
 }
 
-/** What is wrong with the version or the changelog, in sentences; nothing if the contract may be released. */
+/**
+ * What is wrong with the version or the entries (`openapi/released/next.md`), in sentences; nothing if the contract may be
+ * released.
+ */
 export function faultsOf(
   differences: readonly Difference[],
   { base, revision }: { readonly base: string; readonly revision: string },
-  changelog: string,
+  entries: string,
 ): string[] {
   if (!isVersion(revision))
     return [`info.version is "${revision}"; it has to be MAJOR.MINOR.PATCH.`];
@@ -43,24 +46,21 @@ export function faultsOf(
           `info.version is ${revision}; after ${base} it has to be ${lowest} or higher: ${summaryOf(differences)}${rule}.`,
         ]
       : [];
-  return revision === base
-    ? faults
-    : [...faults, ...changelogFaults(breaking, revision, changelog)];
+  return revision === base ? faults : [...faults, ...entryFaults(breaking, revision, entries)];
 }
 
-function changelogFaults(
-  breaking: readonly Difference[],
-  version: string,
-  changelog: string,
-): string[] {
-  const section = changelog.split(/^## /m).find((each) => each.startsWith(`${version} (`));
-  if (section === undefined) return [`CHANGELOG.md has no section "## ${version} (not released)".`];
-  const list = section.split(/^### /m).find((each) => /^Breaking\s/.test(each)) ?? '';
+/** Where the entries of the next release are. */
+export const nextEntries = 'openapi/released/next.md';
+export const openHeading = (version: string): string => `# ${version} (not released)`;
+
+function entryFaults(breaking: readonly Difference[], version: string, entries: string): string[] {
+  if (entries.split('\n')[0] !== openHeading(version))
+    return [`${nextEntries} does not begin with "${openHeading(version)}".`];
+  const list = entries.split(/^## /m).find((each) => /^Breaking\s/.test(each)) ?? '';
   const items = list.split('\n').filter((line) => line.startsWith('- '));
-  const inSection = `CHANGELOG.md, section ${version}`;
   if (breaking.length > 0 && items.length === 0)
     return [
-      `${inSection}, has no list "### Breaking" that names the ${counted(breaking.length, 'breaking change')}.`,
+      `${nextEntries} has no list "## Breaking" that names the ${counted(breaking.length, 'breaking change')}.`,
     ];
   const unnamed = breaking
     .filter(
@@ -68,7 +68,7 @@ function changelogFaults(
     )
     .map(({ place, names }) => `${place} (as \`${names[0] ?? place}\`)`);
   return [...new Set(unnamed)].map(
-    (place) => `${inSection}, list "### Breaking", does not name ${place}.`,
+    (place) => `${nextEntries}, list "## Breaking", does not name ${place}.`,
   );
 }
 

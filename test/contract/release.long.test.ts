@@ -31,21 +31,25 @@ const contract = (version: string, paths: object): string =>
 
 const first = { '/things': operation('listThings'), '/lids': operation('listLids') };
 const changelog = (...sections: string[]): string => ['# Changelog', ...sections, ''].join('\n\n');
+const entriesOf = (...parts: string[]): string => [...parts, ''].join('\n\n');
 
 function input(version: string, paths: object, more: Partial<ReleaseInput> = {}): ReleaseInput {
   return {
     directory,
     contract: contract(version, paths),
     changelog: changelog(`## ${version} (not released)`, '- Things.', '## 0.0.1 (2025-01-01)'),
+    entries: entriesOf(`# ${version} (not released)`, '- `listThings` is new.'),
     packageVersion: version,
     date: '2026-02-03',
     ...more,
   };
 }
 
+const keep = ({ version, files }: Awaited<ReturnType<typeof prepareRelease>>): Promise<void> =>
+  writeFile(join(directory, `${version}.json`), files[`openapi/released/${version}.json`] ?? '');
+
 async function release(version: string, paths: object): Promise<void> {
-  const { bundle } = await prepareRelease(input(version, paths));
-  await writeFile(join(directory, `${version}.json`), bundle);
+  await keep(await prepareRelease(input(version, paths)));
 }
 
 const contractDiff = (...args: string[]): Promise<{ code: unknown; output: string }> =>
@@ -59,20 +63,24 @@ const contractDiff = (...args: string[]): Promise<{ code: unknown; output: strin
   });
 
 describe('A release', () => {
-  test('is the contract without its examples, and dates the section of its version', async () => {
+  test('is the contract without its examples and dates its entries and its section', async () => {
     const paths = {
       '/things': { get: { ...operation('listThings'), example: 1, 'x-scope': 'read' } },
     };
 
-    const released = await prepareRelease(input('0.1.0', paths));
+    const { version, files } = await prepareRelease(input('0.1.0', paths));
 
-    expect(JSON.parse(released.bundle)).toEqual({
+    expect(JSON.parse(files['openapi/released/0.1.0.json'] ?? '')).toEqual({
       openapi: '3.1.0',
       info: { title: 'Things', version: '0.1.0' },
       paths: { '/things': { get: { ...operation('listThings'), 'x-scope': 'read' } } },
     });
-    expect(released.version).toBe('0.1.0');
-    expect(released.changelog).toContain('## 0.1.0 (2026-02-03)\n\n- Things.');
+    expect(version).toBe('0.1.0');
+    expect(files['CHANGELOG.md']).toContain('## 0.1.0 (2026-02-03)\n\n- Things.');
+    expect(files['openapi/released/0.1.0.md']).toBe(
+      '# 0.1.0 (2026-02-03)\n\n- `listThings` is new.\n\n',
+    );
+    expect(files['openapi/released/next.md']).toBe('# 0.2.0 (not released)\n');
   });
 
   test('has a version that no release has, and that is higher than the last', async () => {
@@ -101,7 +109,7 @@ describe('A release', () => {
       prepareRelease(input('1.2.1', { ...first, '/hats': operation('listHats') })),
     ).rejects.toThrow('it has to be 1.3.0 or higher');
     await expect(prepareRelease(input('1.3.0', {}))).rejects.toThrow('it has to be 2.0.0');
-    await expect(prepareRelease(input('2.0.0', {}))).rejects.toThrow('list "### Breaking"');
+    await expect(prepareRelease(input('2.0.0', {}))).rejects.toThrow('list "## Breaking"');
   });
 });
 
@@ -116,11 +124,7 @@ describe('make contract-diff', () => {
   test('finds nothing between a release and the same contract', async () => {
     const text = await readFile(join(root, 'generated/openapi.json'), 'utf8');
     const { version } = (JSON.parse(text) as { info: { version: string } }).info;
-    const { bundle } = await prepareRelease({
-      ...input(version, {}),
-      contract: text,
-    });
-    await writeFile(join(directory, `${version}.json`), bundle);
+    await keep(await prepareRelease({ ...input(version, {}), contract: text }));
 
     const { code, output } = await contractDiff('--check');
 
@@ -190,43 +194,42 @@ describe('The verdict', () => {
   });
 
   test('allows a version that is higher than needed', () => {
-    const log = changelog('## 0.9.0 (not released)', '- Lids.');
+    const versions = { base: '0.1.0', revision: '0.9.0' };
+    const entries = entriesOf('# 0.9.0 (not released)', '- Lids.');
 
-    expect(faultsOf([difference('patch', 'a')], { base: '0.1.0', revision: '0.9.0' }, log)).toEqual(
-      [],
-    );
+    expect(faultsOf([difference('patch', 'a')], versions, entries)).toEqual([]);
   });
 
   test('refuses a version that falls', () => {
-    expect(faultsOf([], { base: '0.2.0', revision: '0.1.9' }, changelog('## 0.1.9 (x)'))).toEqual([
+    const entries = entriesOf('# 0.1.9 (not released)');
+
+    expect(faultsOf([], { base: '0.2.0', revision: '0.1.9' }, entries)).toEqual([
       'info.version is 0.1.9; after 0.2.0 it has to be 0.2.0 or higher: no changes.',
     ]);
   });
 
   test('says why a version is too low', () => {
-    expect(faultsOf(removed, { base: '0.1.0', revision: '0.1.0' }, changelog())).toEqual([
+    expect(faultsOf(removed, { base: '0.1.0', revision: '0.1.0' }, '')).toEqual([
       'info.version is 0.1.0; after 0.1.0 it has to be 0.2.0 or higher: 1 breaking change, 1 addition (before 1.0.0 breaking changes raise MINOR).',
     ]);
   });
 
-  test('requires that the changelog names each breaking change', () => {
+  test('requires an entry that names each breaking change', () => {
     const versions = { base: '0.1.0', revision: '0.2.0' };
-    const section = '## 0.2.0 (not released)';
+    const heading = '# 0.2.0 (not released)';
+    const faults = (...parts: string[]): string[] =>
+      faultsOf(removed, versions, entriesOf(...parts));
 
-    expect(faultsOf(removed, versions, changelog())).toEqual([
-      `CHANGELOG.md has no section "${section}".`,
+    expect(faults('# 0.1.9 (not released)')).toEqual([
+      `openapi/released/next.md does not begin with "${heading}".`,
     ]);
-    expect(faultsOf(removed, versions, changelog(section, '- `listThings` is gone.'))).toEqual([
-      'CHANGELOG.md, section 0.2.0, has no list "### Breaking" that names the 1 breaking change.',
+    expect(faults(heading, '- `listThings` is gone.')).toEqual([
+      'openapi/released/next.md has no list "## Breaking" that names the 1 breaking change.',
     ]);
-    expect(
-      faultsOf(removed, versions, changelog(section, '### Breaking', '- `listHats` is gone.')),
-    ).toEqual([
-      'CHANGELOG.md, section 0.2.0, list "### Breaking", does not name GET /listThings (as `listThings`).',
+    expect(faults(heading, '## Breaking', '- `listHats` is gone.')).toEqual([
+      'openapi/released/next.md, list "## Breaking", does not name GET /listThings (as `listThings`).',
     ]);
-    expect(
-      faultsOf(removed, versions, changelog(section, '### Breaking', '- `Thing` is gone.')),
-    ).toEqual([]);
+    expect(faults(heading, '## Breaking', '- `Thing` is gone.')).toEqual([]);
   });
 });
 
@@ -234,7 +237,10 @@ describe('Keeping a release', () => {
   const git = (...args: string[]): string =>
     execFileSync('git', args, { cwd: directory, encoding: 'utf8' });
   const state = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')];
-  const kept = { version: '0.2.0', bundle: '{}\n', changelog: '# Changelog\n' };
+  const kept = {
+    version: '0.2.0',
+    files: { 'CHANGELOG.md': '# Changelog\n', 'openapi/released/0.2.0.json': '{}\n' },
+  };
 
   beforeEach(async () => {
     git('init', '--quiet');
