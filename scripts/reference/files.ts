@@ -37,7 +37,8 @@ function readAssets(search: string) {
   const folder = new URL('assets/', import.meta.url);
   const texts = new Map([['search.json', search]]);
   for (const name of readdirSync(folder))
-    if (/\.(?:css|js)$/.test(name)) texts.set(name, readFileSync(new URL(name, folder), 'utf8'));
+    if (/\.(?:css|js|svg)$/.test(name))
+      texts.set(name, readFileSync(new URL(name, folder), 'utf8'));
   const paths = new Map<string, string>();
   const files = new Map<string, string>();
   const asset = (name: string): string => {

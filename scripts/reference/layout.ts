@@ -33,7 +33,7 @@ export const layout = (frame: Frame, page: Page): string => `<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(page.title)} · ${escaped(frame.reference.title)}</title>
-<link rel="icon" href="data:,">
+<link rel="icon" type="image/svg+xml" href="${frame.asset('favicon.svg')}">
 <link rel="stylesheet" href="${frame.asset('style.css')}">
 <script src="${frame.asset('theme.js')}"></script>
 <script type="module" src="${frame.asset('page.js')}"></script>
@@ -42,7 +42,7 @@ export const layout = (frame: Frame, page: Page): string => `<!doctype html>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <a class="menu" href="#nav">Menu</a>
-<a class="brand" href="/docs">${escaped(frame.reference.title)} <small>${escaped(frame.reference.version)}</small></a>
+<a class="brand" href="/docs"><img src="${frame.asset('favicon.svg')}" alt="" width="22" height="22"> ${escaped(frame.reference.title)} <small>${escaped(frame.reference.version)}</small></a>
 <button type="button" id="open-search" hidden aria-keyshortcuts="/ Control+K">Search <kbd>/</kbd></button>
 <button type="button" id="theme" hidden>Dark</button>
 </header>

@@ -16,7 +16,7 @@ const contentSecurityPolicy = {
     scriptSrc: ["'self'"],
     styleSrc: ["'self'"],
     connectSrc: ["'self'"],
-    imgSrc: ["'self'", 'data:', 'blob:'],
+    imgSrc: ["'self'", 'blob:'],
     mediaSrc: ['blob:'],
     baseUri: ["'none'"],
     formAction: ["'none'"],
@@ -31,6 +31,7 @@ const types: Record<string, string> = {
   js: 'text/javascript',
   json: 'json',
   md: 'text/markdown',
+  svg: 'image/svg+xml',
   txt: 'text/markdown',
 };
 
@@ -56,6 +57,7 @@ export function serveDocs(http: Express, { users, publicUrl }: Docs): void {
       if (!found) throw notFound(what);
       send(() => found, cacheControl)(req, res, next);
     };
+  http.get('/', (_, res) => res.redirect('/docs'));
   http.use(
     ['/docs', '/problems'],
     helmet({ contentSecurityPolicy, referrerPolicy: { policy: 'no-referrer' } }),
@@ -82,7 +84,7 @@ export function serveDocs(http: Express, { users, publicUrl }: Docs): void {
     const file = prefersMarkdown ? markdownOf(name) : `${name}.html`;
     answer('Page', () => file)(req, res, next);
   });
-  refuseOtherMethods(http, served);
+  refuseOtherMethods(http, ['/', ...served]);
   http.get(['/docs/*rest', '/problems/*rest'], () => {
     throw notFound('Page');
   });

@@ -72,6 +72,37 @@ describe('The reference', () => {
   const anchors = new Set<string>();
   const known = new Set<string>();
 
+  test('is where the root of the server leads, for people and programs', async () => {
+    for (const [accept, method] of [
+      ['text/html', 'GET'],
+      ['application/json', 'GET'],
+      ['*/*', 'HEAD'],
+    ] as const) {
+      const answer = await raw('/', { accept }, method);
+
+      expect([answer.status, answer.headers.location]).toEqual([302, '/docs']);
+    }
+    const refused = await raw('/', {}, 'POST');
+    expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  });
+
+  test('has an icon of its own, which draws without styles and scripts', async () => {
+    for (const page of ['/docs', '/docs/guides/errors', '/problems/not_found', '/docs/diagrams']) {
+      const icon = /<link rel="icon" type="image\/svg\+xml" href="([^"]+)">/.exec(
+        (await get(page)).text,
+      )?.[1];
+      const { answer, text } = await get(icon ?? '');
+
+      expect([page, answer.status, answer.headers.get('content-type')]).toEqual([
+        page,
+        200,
+        expect.stringContaining('image/svg+xml'),
+      ]);
+      expect(text).toMatch(/^<svg /);
+      expect(text).not.toMatch(/style|script|href|\son\w+=/);
+    }
+  });
+
   test('answers a page that does not exist with one that searches, for people alone', async () => {
     for (const path of ['/docs/operations/nothing', '/docs/a/b/c', '/problems/nothing']) {
       const page = await get(path, { accept: 'text/html,*/*;q=0.8', 'if-none-match': '*' });
@@ -175,6 +206,7 @@ describe('The reference', () => {
         'default-src': "'none'",
         'script-src': "'self'",
         'style-src': "'self'",
+        'img-src': "'self' blob:",
         'connect-src': "'self'",
         'frame-ancestors': "'none'",
       });
