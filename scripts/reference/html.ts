@@ -13,9 +13,11 @@ interface Shown extends Pick<Reference, 'operations'> {
 export function htmlOf(text: string, { operations, path, hasSide }: Shown): string {
   const renderer = rendererOf(operations, path);
   const shown = new Set<string>();
-  /** Where members have their anchors: `body.phone_number`. Nowhere outside parameters, bodies and answers. */
+  /** Where members have their anchors: `body.phone_number`. Nowhere outside parameters, bodies and responses. */
   let place: string | undefined;
   let bodies = 0;
+  /** Whether what is within the members of this list is shown without a click. */
+  let isOpen = false;
   const marked = new Marked({
     renderer: {
       ...renderer,
@@ -38,7 +40,10 @@ export function htmlOf(text: string, { operations, path, hasSide }: Shown): stri
       list({ items, ordered }) {
         const tag = ordered ? 'ol' : 'ul';
         const kind = place === undefined ? kindOf(items) : 'members';
+        const outer = isOpen;
+        isOpen = place !== undefined && !place.includes('.') && items.length <= mostOpen;
         const html = items.map((item) => this.listitem(item)).join('');
+        isOpen = outer;
         // The colon is in a place of its own, since only texts need it.
         const lines = kind === 'members' ? html : html.replaceAll('</a>: ', '</a><span>: </span>');
         return kind === undefined
@@ -57,13 +62,13 @@ export function htmlOf(text: string, { operations, path, hasSide }: Shown): stri
 
   function placeOf(title: string): string | undefined {
     if (title === 'Parameters') return 'parameter';
-    if (title.startsWith('Answer: ')) return title.replace('Answer: ', 'response');
+    if (title.startsWith('Response: ')) return title.replace('Response: ', 'response');
     if (!title.startsWith('Body: ')) return undefined;
     bodies += 1;
     return bodies === 1 ? 'body' : `body${bodies}`;
   }
 
-  /** A member by its name, or a branch of a union. What is within is folded. */
+  /** A member by its name, or a branch of a union. What is within is folded, unless the body has few members. */
   function member([line, ...others]: Token[], outer: string): string {
     const tokens = (line as Tokens.Text | undefined)?.tokens ?? [];
     const name = tokens[0]?.type === 'codespan' ? (tokens[0] as Tokens.Codespan).text : undefined;
@@ -72,7 +77,8 @@ export function htmlOf(text: string, { operations, path, hasSide }: Shown): stri
     place = name === undefined ? outer : `${outer}.${name}`;
     const lists = marked.parser(others.filter(({ type }) => type === 'list'));
     const nested =
-      sectionsOf(tokens, name) + (lists === '' ? '' : folded(`Members of ${name}`, lists));
+      sectionsOf(tokens, name) +
+      (lists === '' ? '' : folded(`Members of ${name}`, lists, { isOpen }));
     const id = place;
     place = outer;
     if (name === undefined) return `<li>${text}${nested}</li>\n`;
@@ -80,7 +86,7 @@ export function htmlOf(text: string, { operations, path, hasSide }: Shown): stri
     return `<li id="${escaped(id)}">${text.replace(`<code>${escaped(name)}</code>`, () => linked)}${nested}</li>\n`;
   }
 
-  /** The sections that a line leads to and that are not in the page yet: open if the line is all there is of a body. */
+  /** The sections that a line leads to and that are not in the page yet; not folded if the line is all there is of a body. */
   function sectionsOf(line: readonly Token[], name?: string): string {
     const outer = place;
     if (outer === undefined) return '';
@@ -93,13 +99,12 @@ export function htmlOf(text: string, { operations, path, hasSide }: Shown): stri
       place = isWhole || (name !== undefined && found.length === 1) ? outer : `${outer}.${key}`;
       const content = marked.parser(sections.get(key) ?? []);
       place = outer;
-      return isWhole && outer.startsWith('body')
+      return isWhole
         ? `<div id="schema.${key}">${content}</div>`
-        : folded(
-            name === undefined || found.length > 1 ? title : `Members of ${name}`,
-            content,
+        : folded(name === undefined || found.length > 1 ? title : `Members of ${name}`, content, {
             key,
-          );
+            isOpen,
+          });
     });
     return html.join('');
   }
@@ -134,6 +139,13 @@ const linksIn = (tokens: readonly Token[]): Tokens.Link[] =>
       : linksIn((token as { tokens?: Token[] }).tokens ?? []),
   );
 
+/** A page of a list has two members, and its reader wants to see the items. */
+const mostOpen = 4;
+
 /** The title is for people: it repeats a name of the text. */
-const folded = (title: string, html: string, key?: string): string =>
-  `<details${key === undefined ? '' : ` id="schema.${key}"`}><summary data-markdown-ignore>${escaped(title)}</summary>${html}</details>`;
+const folded = (
+  title: string,
+  html: string,
+  { key, isOpen }: { readonly key?: string; readonly isOpen: boolean },
+): string =>
+  `<details${key === undefined ? '' : ` id="schema.${key}"`}${isOpen ? ' open' : ''}><summary data-markdown-ignore>${escaped(title)}</summary>${html}</details>`;

@@ -48,8 +48,8 @@ export const layout = (frame: Frame, page: Page): string => `<!doctype html>
 </header>
 <div class="frame">
 <main id="main" tabindex="-1">
-<p class="quiet agents">For language models: <a href="/llms.txt">llms.txt</a> is the index of all pages in Markdown.</p>
 ${article(frame, page)}
+<p class="quiet agents">For language models: <a href="/llms.txt">llms.txt</a> is the index of all pages in Markdown.</p>
 </main>
 ${sidebar(frame, page)}
 </div>

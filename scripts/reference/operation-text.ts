@@ -1,8 +1,8 @@
 import { tagPath, tagTitle, operationPath, problemPath } from './paths.ts';
 import type { Media, Operation, Parameter, Reference, Response } from './reference.ts';
-import { bodyOf, explained, schemaSections, typeOf } from './schemas.ts';
+import { bodyOf, explained, schemaSections, sentence, typeOf } from './schemas.ts';
 
-/** What an operation does, takes and answers, in Markdown: everything that the contract says of it. */
+/** What an operation does, takes and responds with, in Markdown: everything that the contract says of it. */
 export const operationText = (operation: Operation, reference: Reference): string =>
   join([
     `# ${operation.summary}`,
@@ -11,12 +11,12 @@ export const operationText = (operation: Operation, reference: Reference): strin
     factsOf(operation),
     ...parametersPart(operation.parameters, reference),
     ...bodyPart(operation, reference),
-    ...operation.successes.flatMap((response) => answerPart(response, reference)),
+    ...operation.successes.flatMap((response) => responsePart(response, reference)),
     ...problemsPart(operation.failures, reference),
     ...schemasPart(operation, reference),
   ]);
 
-/** What the receiver of an event gets and how it answers, in Markdown. */
+/** What the receiver of an event gets and how it responds, in Markdown. */
 export const eventText = (name: string, event: Operation, reference: Reference): string =>
   join([
     `# ${event.summary}`,
@@ -24,7 +24,7 @@ export const eventText = (name: string, event: Operation, reference: Reference):
     event.description,
     ...parametersPart(event.parameters, reference),
     ...bodyPart(event, reference),
-    '## Answers',
+    '## Responses',
     [...event.successes, ...event.failures].map(statusLine).join('\n'),
     ...schemasPart({ ...event, successes: [] }, reference),
   ]);
@@ -81,7 +81,7 @@ const shared: Record<string, string> = {
   'Idempotent-Replayed':
     '`true` if an earlier request was repeated: see [Errors and limits](/docs/guides/errors.md#repeat-a-request).',
   'Idempotency-Key':
-    'Makes it safe to repeat the request if its answer was lost: see [Errors and limits](/docs/guides/errors.md#repeat-a-request).',
+    'Makes it safe to repeat the request if its response was lost: see [Errors and limits](/docs/guides/errors.md#repeat-a-request).',
   'If-Match':
     'Changes nothing if somebody else did since you read: see [Errors and limits](/docs/guides/errors.md#change-what-you-have-read).',
 };
@@ -100,11 +100,11 @@ const bodyPart = ({ body }: Operation, reference: Reference): string[] =>
     ...mediaPart(media, reference),
   ]);
 
-function answerPart(response: Response, reference: Reference): string[] {
+function responsePart(response: Response, reference: Reference): string[] {
   const { status, description, media, headers, links, location } = response;
   const next = links.map((id) => `[${id}](${operationPath(id)}.md)`).join(', ');
   return [
-    `## Answer: ${status}`,
+    `## Response: ${status}`,
     description,
     next === '' ? '' : `Next: ${next}.`,
     ...media.flatMap((each) => mediaPart(each, reference)),
@@ -131,29 +131,58 @@ const fenced = (value: unknown): string =>
     ? `\`\`\`\n${value.trimEnd()}\n\`\`\``
     : `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 
-/** Those that few operations answer with come first, each code with what happened and what the caller can do. */
-function problemsPart(failures: readonly Response[], { problems }: Reference): string[] {
-  const own = ['404', '409', '410', '412'];
-  const rows = failures
-    .toSorted((a, b) => Number(own.includes(b.status)) - Number(own.includes(a.status)))
-    .map((failure) => {
-      const codes = failure.codes.map((code) => {
-        const { happened = '', action = '' } = problems.get(code) ?? {};
-        return `  - [\`${code}\`](${problemPath(code)}.md): ${firstSentence(happened)} ${oneLine(action)}`;
-      });
-      return [statusLine(failure), ...codes].join('\n');
-    });
+/** What few operations are refused with is explained here; what many are refused with has pages of its own. */
+function problemsPart(failures: readonly Response[], reference: Reference): string[] {
+  const { usual } = reference;
+  const own = failures.filter(
+    ({ description, codes }) => !usual.has(description) || codes.some((code) => !usual.has(code)),
+  );
+  const text = own.map((failure) => ownProblem(failure, reference)).join('\n');
+  const others = failures.flatMap(({ status, codes, description }) => {
+    const links = codes.map(problemLink).filter((link) => !text.includes(link));
+    if (codes.length === 0 && usual.has(description))
+      return [`**${status}** with the list of what is wrong`];
+    return links.length > 0 ? [`**${status}** ${links.join(', ')}`] : [];
+  });
   return [
     '## Problems',
-    'Every response has `X-Request-Id`, `RateLimit` and `RateLimit-Policy`: see [Errors and limits](/docs/guides/errors.md).',
-    rows.join('\n'),
+    text,
+    `Like most operations, it can be refused with ${others.join('; ')}. [Errors and limits](/docs/guides/errors.md) explains them, and the headers \`X-Request-Id\`, \`RateLimit\` and \`RateLimit-Policy\` of every response.`,
   ];
+}
+
+const problemLink = (code: string): string => `[\`${code}\`](${problemPath(code)}.md)`;
+
+/** A status with its own codes: those that its description neither names nor has in its table get a line each. */
+function ownProblem({ status, description, codes }: Response, reference: Reference): string {
+  const { problems, usual } = reference;
+  const rows = new Map(
+    [...description.matchAll(/^\| *`?(\w+)`? *\|(.+)\|$/gm)].map(([, code = '', why = '']) => [
+      code,
+      sentence(why.trim()),
+    ]),
+  );
+  const named = (text: string): readonly string[] =>
+    codes.filter((code) => text.includes(`\`${code}\``));
+  // A sentence about nothing but what many operations are refused with is left out.
+  const text = oneLine(description.replaceAll(/^\|.*$/gm, ''))
+    .split(/(?<=\.) /)
+    .filter((each) => named(each).length === 0 || named(each).some((code) => !usual.has(code)))
+    .join(' ');
+  const lines = codes
+    .filter((code) => !usual.has(code) && !named(text).includes(code))
+    .map((code) => {
+      const why = rows.get(code) ?? firstSentence(problems.get(code)?.happened ?? '');
+      return `  - ${problemLink(code)}: ${why}`;
+    });
+  const linked = codes.reduce((all, code) => all.replace(`\`${code}\``, problemLink(code)), text);
+  return [`- **${status}**: ${linked}`, ...lines].join('\n');
 }
 
 const statusLine = ({ status, description }: Response): string =>
   `- **${status}**: ${oneLine(description)}`;
 
-const oneLine = (text: string): string => text.replaceAll('\n', ' ').trim();
+const oneLine = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').trim();
 
 export const firstSentence = (text: string): string =>
   /^.*?[.](?=\s|$)/.exec(oneLine(text))?.[0] ?? oneLine(text);

@@ -114,7 +114,7 @@ function problemPage(code: string, { problems, operations }: Reference): Page {
     `## What happened\n\n${happened}`,
     `## What to do\n\n${action}`,
     `## Example of its \`detail\`\n\n${detail}`,
-    '## Operations that answer with it',
+    '## Operations that respond with it',
     answering.length === all.length ? 'All.' : list(answering),
   ];
   return { path: problemPath(code), title, text: `${text.join('\n\n')}\n` };

@@ -85,6 +85,8 @@ export interface Reference {
   /** What is sent to webhook endpoints and agent runtimes. */
   readonly events: ReadonlyMap<string, Operation>;
   readonly problems: ReadonlyMap<string, ProblemText>;
+  /** The problem codes, and the descriptions of refusals, that many operations have. */
+  readonly usual: ReadonlySet<string>;
   /** What a reference refers to; anything else as it is. */
   readonly resolve: (part: unknown) => Part;
 }
@@ -128,7 +130,18 @@ export function readReference(contract: object, problems: object): Reference {
     operations: new Map(all.map((operation) => [operation.id, operation])),
     events: new Map(events),
     problems: new Map(Object.entries(problems as Record<string, ProblemText>)),
+    usual: usualIn(all),
   };
+}
+
+/** What at least a fifth of the operations are refused with. */
+function usualIn(operations: readonly Operation[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { failures } of operations)
+    for (const text of failures.flatMap(({ description, codes }) => [description, ...codes]))
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+  const isUsual = ([, count]: [string, number]): boolean => count * 5 >= operations.length;
+  return new Set([...counts].filter(isUsual).map(([text]) => text));
 }
 
 export const isPart = (value: unknown): value is Part =>
@@ -142,9 +155,9 @@ export const schemaName = (value: unknown): string | undefined =>
 
 function read(resolve: Reference['resolve'], part: Part): Operation {
   const security = (part['security'] ?? []) as Record<string, string[]>[];
-  const responses = Object.entries((part['responses'] ?? {}) as Record<string, Part>).map(
-    ([status, response]) => readResponse(resolve, status, resolve(response)),
-  );
+  const responses = Object.entries((part['responses'] ?? {}) as Record<string, Part>)
+    .map(([status, response]) => readResponse(resolve, status, resolve(response)))
+    .toSorted(byStatus);
   const body = part['requestBody'] === undefined ? undefined : resolve(part['requestBody']);
   return {
     id: part['operationId'] as string,
@@ -169,6 +182,10 @@ function read(resolve: Reference['resolve'], part: Part): Operation {
     bodyLimit: part['x-body-limit-bytes'] as number | undefined,
   };
 }
+
+/** The one order of statuses: successes first, each kind ascending. */
+export const byStatus = (a: { readonly status: string }, b: { readonly status: string }): number =>
+  Number(a.status) - Number(b.status);
 
 function readResponse(resolve: Reference['resolve'], status: string, part: Part): Response {
   const headers = Object.entries((part['headers'] ?? {}) as Record<string, Part>)

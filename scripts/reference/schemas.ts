@@ -1,3 +1,4 @@
+import { patternWords } from './patterns.ts';
 import { isPart, type Part, type Reference, schemaName } from './reference.ts';
 
 type Resolve = Reference['resolve'];
@@ -76,7 +77,7 @@ function limitsOf(schema: Part): string[] {
     ...countOf('items', number('minItems'), number('maxItems')),
     ...countOf('members', number('minProperties'), number('maxProperties')),
     ...countOf('bytes as JSON', undefined, number('x-max-bytes')),
-    ...(typeof pattern === 'string' ? [`matches \`${pattern.replaceAll('`', '')}\``] : []),
+    ...(typeof pattern === 'string' ? [patternWords.get(pattern) ?? 'of a form of its own'] : []),
     ...(schema['default'] === undefined ? [] : [`default ${code(schema['default'])}`]),
   ];
 }
@@ -167,7 +168,8 @@ const allowsNull = (schema: Part): boolean => kindsOf(schema).includes('null');
 
 const code = (value: unknown): string => `\`${JSON.stringify(value)}\``;
 
-const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+export const sentence = (text: string): string =>
+  `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 
 const paragraph = (text: unknown): string => (typeof text === 'string' ? text.trim() : '');
 

@@ -128,7 +128,11 @@ function mediaView(
     return `${open}${fields.join('')}</fieldset>`;
   }
   const isText = examples.length > 0 || type === 'application/json';
-  const file = `<label class="field"><span>${isText ? 'File in place of the text' : 'File'}</span><input type="file" data-file></label>`;
+  // JSON is edited here; other texts, such as CSV, are usually files.
+  const file =
+    type === 'application/json'
+      ? ''
+      : `<label class="field"><span>${isText ? 'File in place of the text' : 'File'}</span><input type="file" data-file></label>`;
   if (!isText) return `${open}${file}</fieldset>`;
   const texts = examples.map(({ name, value }) => ({
     name,

@@ -178,6 +178,17 @@ describe.skipIf(path === undefined)('The reference in a browser', { timeout: pat
     expect(width).toBe(390);
   });
 
+  test.each([1280, 390])('has buttons that cover no code at %i pixels', async (width) => {
+    await page.setViewportSize({ width, height: 844 });
+    await open('/docs/operations/createWorkflow');
+    const covered = await page.evaluate<number>(`[...document.querySelectorAll('.copyable')]
+      .map((each) => [each.querySelector('.copy'), each.querySelector('pre')].map((part) => part.getBoundingClientRect()))
+      .filter(([button, code]) => button.bottom > code.top && button.top < code.bottom && button.height > 0).length`);
+
+    expect(await page.locator('.copy').filter({ visible: true }).count()).toBeGreaterThan(1);
+    expect(covered).toBe(0);
+  });
+
   test('has a menu at 390 pixels', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open('/docs');

@@ -246,7 +246,7 @@ describe('The reference', () => {
   );
 
   test('has a line for each problem code of a status, with what it is about', async () => {
-    const { text: html } = await get('/docs/operations/createTestRun');
+    const { text: html } = await get('/docs/operations/initiateCall');
     const lines = [
       ...html.matchAll(/<li><a href="\/problems\/(\w+)"><code>\1<\/code><\/a>: (.+?)<\/li>/g),
     ];

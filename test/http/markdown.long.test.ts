@@ -33,7 +33,7 @@ describe('The page of an operation in Markdown', () => {
     expect(text).toContain(`\`${operation?.method} ${operation?.path}\``);
     for (const { name } of operation?.parameters ?? []) expect(text).toContain(`- \`${name}\``);
     for (const type of operation?.body?.types ?? []) expect(text).toContain(`## Body: ${type}`);
-    expect(text).toContain(`## Answer: ${operation?.status}`);
+    expect(text).toContain(`## Response: ${operation?.status}`);
     if (operation?.scope) expect(text).toContain(`the scope \`${operation.scope}\``);
     if (operation?.superAdmin) expect(text).toContain('super admin');
     expect(text).not.toMatch(/undefined|\[object Object\]/);
@@ -45,13 +45,6 @@ describe('The page of an operation in Markdown', () => {
 
     expect(new Set(headings).size).toBe(headings.length);
     expect(headings).toEqual(expect.arrayContaining(all(text, /\]\(#(\w+)\)/g)));
-  });
-
-  test('lists every problem with what to do', () => {
-    const text = pageOf('createCampaign');
-
-    for (const code of ['workflow_not_published', 'limit_reached', 'idempotency_key_reused'])
-      expect(text).toMatch(new RegExp(`\\[\`${code}\`\\]\\(/problems/${code}\\.md\\): \\w+`));
   });
 
   test('shows types, bounds and defaults', () => {
@@ -75,7 +68,7 @@ describe('The page of an event in Markdown', () => {
       '`webhook-signature`',
       '```json',
       name === 'run_turn' ? '"event": "run_turn"' : `"type": "${name}"`,
-      '## Answers\n\n- **2',
+      '## Responses\n\n- **2',
     ])
       expect(text).toContain(part);
     expect(text).not.toMatch(/undefined|\[object Object\]/);

@@ -49,7 +49,7 @@ async function showFile(place, blob) {
   const shown = document.createElement(kind);
   shown.src = URL.createObjectURL(blob);
   if (kind === 'audio') shown.controls = true;
-  else shown.alt = 'The picture of the answer';
+  else shown.alt = 'The picture of the response';
   place.prepend(shown);
 }
 

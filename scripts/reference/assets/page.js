@@ -44,7 +44,8 @@ function offerCopy(block) {
   const frame = document.createElement('div');
   frame.className = 'copyable';
   block.replaceWith(frame);
-  frame.append(block, button);
+  // Above the code, which it would cover.
+  frame.append(button, block);
 }
 
 async function copy(code, button) {

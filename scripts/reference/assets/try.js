@@ -38,7 +38,7 @@ export function offerTrying() {
       if (answer.ok) renewKey(form);
       await showAnswer(form.querySelector('#answer'), answer);
     } catch (error) {
-      if (!abort.signal.aborted) outcome.textContent = `No answer: ${error.message}`;
+      if (!abort.signal.aborted) outcome.textContent = `No response: ${error.message}`;
     } finally {
       if (sending === abort) stop.hidden = true;
     }
@@ -137,7 +137,7 @@ function sampleBodyOf(form) {
 }
 
 /** The file that is sent in place of the text. */
-const fileIn = (fields) => fields.querySelector('[data-file]').files[0];
+const fileIn = (fields) => fields.querySelector('[data-file]')?.files[0];
 
 const fileOf = (field) => field.files[0]?.name ?? `${field.dataset.field ?? 'file'}.bin`;
 
