@@ -2511,11 +2511,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the cells of the service
-         * @description Returns every cell of the service by its number, with whether the answering process can work in it now. A service
-         *     that has one cell returns that one. A cell that does not answer within 2.5 seconds is `not_ready`.
+         * List the cells of the service
+         * @description Returns the cells of the service, sorted by number, with whether the answering process can work in each now. A
+         *     service that has one cell returns that one. A cell that does not answer within 2.5 seconds is `not_ready`.
          */
-        get: operations["getCellsAsAdmin"];
+        get: operations["listCellsAsAdmin"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2533,7 +2533,7 @@ export interface paths {
         };
         /**
          * Get a cell of the service
-         * @description Returns one cell, as `getCellsAsAdmin` shows it.
+         * @description Returns one cell, as `listCellsAsAdmin` shows it.
          */
         get: operations["getCellAsAdmin"];
         put?: never;
@@ -2551,7 +2551,7 @@ export interface paths {
         patch: operations["updateCellAsAdmin"];
         trace?: never;
     };
-    "/api/v1/admin/cells/{cell}/reservations": {
+    "/api/v1/admin/cells/{cell}/reserve-address": {
         parameters: {
             query?: never;
             header?: never;
@@ -2571,7 +2571,7 @@ export interface paths {
          *     stays with the cell; one that belongs to another cell is refused. The audit event says until when the address
          *     is reserved, and not which.
          */
-        post: operations["addCellReservationAsAdmin"];
+        post: operations["reserveCellAddressAsAdmin"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3245,7 +3245,7 @@ export interface paths {
         };
         /**
          * Stream what a runtime has to know during a run
-         * @description Streams the instructions of `addRunInstruction`, and what people decide about calls of tools that wait for an
+         * @description Streams the instructions of `createRunInstruction`, and what people decide about calls of tools that wait for an
          *     approval (`tool_decision`), to the agent runtime that holds the conversation, and ends with `complete` when the run has ended. The runtime opens it with the run's token, beside the conversation.
          *
          *     The stream begins after `Last-Event-ID`, the `id` of the last event that the runtime has received, and without that header
@@ -3324,7 +3324,7 @@ export interface paths {
          *     instructs only calls that were placed with an approval policy of that connector that is in force; for others it
          *     gets 403 `approval_required`.
          */
-        post: operations["addRunInstruction"];
+        post: operations["createRunInstruction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3458,7 +3458,7 @@ export interface paths {
          *
          *     With `callback_at` the called person is called again then, once, inside the calling hours. The time is at least
          *     `min_callback_delay_seconds` of the calling hours ahead (5 minutes by default) and at most 30 days. The contact of a
-         *     running or paused campaign waits for that time, as for a retry, whatever its retry settings; `setContactCallback`
+         *     running or paused campaign waits for that time, as for a retry, whatever its retry settings; `scheduleContactCallback`
          *     and `cancelContactCallback` change that. A campaign that has ended or was deleted calls nobody back. For a single call a scheduled
          *     call is made, as by the caller who placed the first one: `listScheduledCalls` shows it with `callback_of_run_id`, and
          *     it can be changed and canceled there. A run's token has the authority of the caller who placed the call, or of the
@@ -3467,10 +3467,10 @@ export interface paths {
          *     `callback_at` of a run counts, so a result can be submitted again. What forbids a call then, such as an entry on
          *     the do-not-call list, forbids this one too.
          *
-         *     At most 3 call backs follow each other, and a phone number gets at most `max_callbacks_per_day` of the calling
-         *     hours in one day. A call back beyond that is not made, nor is one of a single call that a connector placed, if no approval policy of the
+         *     At most 3 callbacks follow each other, and a phone number gets at most `max_callbacks_per_day` of the calling
+         *     hours in one day. A callback beyond that is not made, nor is one of a single call that a connector placed, if no approval policy of the
          *     connector covers it. The rest of the result is stored, and `callback_refusal` of
-         *     the run says at once why nobody is called; a campaign's log has `callback_refused`. A call back can be asked for again once it is allowed.
+         *     the run says at once why nobody is called; a campaign's log has `callback_refused`. A callback can be asked for again once it is allowed.
          *
          *     `getUsage` counts the `usage` that a run has when it has ended: what is submitted again is counted instead of what
          *     it replaces. After retention has removed the usage of a run, what was counted stays, and usage that is submitted
@@ -4063,7 +4063,7 @@ export interface paths {
          *
          *     `listCampaigns` with `has_scheduled_start=true` lists the campaigns that wait for their start.
          */
-        post: operations["setCampaignStart"];
+        post: operations["scheduleCampaignStart"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4333,18 +4333,18 @@ export interface paths {
         put?: never;
         /**
          * Change when a contact is called back
-         * @description Reschedules the call back of a contact that waits for it (`callback_at` of its last call's result). As in a
+         * @description Reschedules the callback of a contact that waits for it (`callback_at` of its last call's result). As in a
          *     result, the time is at least `min_callback_delay_seconds` of the calling hours ahead (5 minutes by default) and at
          *     most 30 days, and the call obeys every rule that holds then. The run keeps the time that was agreed in it. A phone
-         *     number gets at most `max_callbacks_per_day` call backs in a day.
+         *     number gets at most `max_callbacks_per_day` callbacks in a day.
          *
          *     An API key with a `connector_name` can do this if the campaign runs with an approval policy of that connector
          *     that is in force; otherwise the request is refused with 403 `approval_required`.
          *
          *     `listCampaignContacts` with `has_callback=true` lists the contacts that wait to be called back. When a call
-         *     in which a call back was agreed has not ended, its contact does not wait yet.
+         *     in which a callback was agreed has not ended, its contact does not wait yet.
          */
-        post: operations["setContactCallback"];
+        post: operations["scheduleContactCallback"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4361,14 +4361,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel a contact's call back
-         * @description The contact is not called back. It becomes what its last call would have made of it without a call back: it is
+         * Cancel a contact's callback
+         * @description The contact is not called back. It becomes what its last call would have made of it without a callback: it is
          *     finished with that call's outcome, or waits for a retry if the outcome is retried and retries are left. A campaign
          *     whose contacts are all finished then is completed. This cannot be undone: submitting the result again has no
          *     effect.
          *
          *     Any key with the scope can finish a contact, as nobody is called then. If the contact waits for a retry instead,
-         *     an API key with a `connector_name` needs an approval policy as in `setContactCallback`.
+         *     an API key with a `connector_name` needs an approval policy as in `scheduleContactCallback`.
          */
         post: operations["cancelContactCallback"];
         delete?: never;
@@ -4534,7 +4534,7 @@ export interface paths {
          *     shared-cost ones. All others are refused, because calls to them are how stolen credentials and deceived agents
          *     are turned into money. Only people allow them; no API key can.
          *
-         *     The rule `number_type` holds for single and scheduled calls, call backs and transfers, which are refused with
+         *     The rule `number_type` holds for single and scheduled calls, callbacks and transfers, which are refused with
          *     `number_type_not_allowed`, and for campaigns, whose contacts are skipped. It applies to calls that are requested, due
          *     or claimed after the response. Numbers in SIP URIs are routed by your own network, and are not looked at.
          *
@@ -4695,7 +4695,7 @@ export interface paths {
          *     one the change is refused with 403 `approval_required`, also if another caller scheduled the call. The change itself uses up
          *     nothing.
          *
-         *     A call back (`callback_of_run_id`) can be moved to a day on which its number has fewer call backs than
+         *     A callback (`callback_of_run_id`) can be moved to a day on which its number has fewer callbacks than
          *     `max_callbacks_per_day` of the calling hours.
          */
         patch: operations["updateScheduledCall"];
@@ -5109,8 +5109,8 @@ export interface paths {
          *     | a scheduled call that is due | waits until they open, at most 3 days |
          *     | a contact of a campaign | waits until they open |
          *
-         *     `min_callback_delay_seconds` and `max_callbacks_per_day` bound the call backs that results ask for (`callback_at`
-         *     of `submitRunResult`), whether `enabled` is true or not. They apply to call backs that are agreed or moved after
+         *     `min_callback_delay_seconds` and `max_callbacks_per_day` bound the callbacks that results ask for (`callback_at`
+         *     of `submitRunResult`), whether `enabled` is true or not. They apply to callbacks that are agreed or moved after
          *     the response.
          *
          *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
@@ -6677,9 +6677,9 @@ export interface components {
          *     - `run:read`: `getRunSession`, `streamRunSession`, `listRunInstructions`, `getRunInstruction`, `listRunTransfers`, `getRunTransfer`.
          *     - `run:write`: `streamRunSpeech`, `acknowledgeRunInstruction`, `submitRunResult`, `callRunTool`.
          *     - `run:act`: `hangUpRun`, `sendRunKeys`, `createRunTransfer`, `cancelRunTransfer`, `previewRunTransfer`.
-         *     - `calls:place`: `addRunInstruction`, `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`. Includes `run:act`.
+         *     - `calls:place`: `createRunInstruction`, `previewCall`, `initiateCall`, `createScheduledCall`, `updateScheduledCall`, `cancelScheduledCall`. Includes `run:act`.
          *     - `campaigns:write`: `createCampaign`, `createCampaignSource`, `deleteCampaignSource`, `updateCampaign`, `deleteCampaign`, `addCampaignContacts`.
-         *     - `campaigns:control`: `startCampaign`, `setCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `setContactCallback`, `cancelContactCallback`.
+         *     - `campaigns:control`: `startCampaign`, `scheduleCampaignStart`, `cancelCampaignStart`, `pauseCampaign`, `resumeCampaign`, `cancelCampaign`, `redialCampaign`, `scheduleContactCallback`, `cancelContactCallback`.
          *     - `approvals:propose`: `createApprovalRequest`, `withdrawApprovalRequest`.
          *     - `telephony:write`: `updateTelephonyConfiguration`, `deleteTelephonyConfiguration`, `simulateInboundCall`, `setSimulationClock`, `createPhoneNumber`, `updatePhoneNumber`, `setDefaultCallerPhoneNumber`. Includes `consents:write`.
          *     - `do_not_call:write`: `addDoNotCallNumbers`.
@@ -8989,7 +8989,7 @@ export interface components {
          *     `approval_policy.accepted` and `approval_policy.declined` are those of approval requests in events before 0.3.0.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "tool.imported" | "tool.change_found" | "tool.change_accepted" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.transfer_requested" | "workflow_run.transfer_canceled" | "workflow_run.token_revoked" | "workflow_run.instruction_added" | "workflow_run.instruction_acknowledged" | "workflow_run.tool_call_accepted" | "workflow_run.tool_call_declined" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "tool.imported" | "tool.change_found" | "tool.change_accepted" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.transfer_requested" | "workflow_run.transfer_canceled" | "workflow_run.token_revoked" | "workflow_run.instruction_created" | "workflow_run.instruction_acknowledged" | "workflow_run.tool_call_accepted" | "workflow_run.tool_call_declined" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -9063,10 +9063,9 @@ export interface components {
              */
             address_count: number | null;
         };
-        /** @description The cells of the service. */
-        CellOverview: {
-            /** @description By number. */
-            cells: components["schemas"]["Cell"][];
+        CellPage: {
+            items: components["schemas"]["Cell"][];
+            next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description What to change. */
         UpdateCellRequest: {
@@ -9074,7 +9073,7 @@ export interface components {
             is_open: boolean;
         };
         /** @description The address to reserve. */
-        AddCellReservationRequest: {
+        ReserveCellAddressRequest: {
             email: components["schemas"]["Email"];
         };
         /** @description An address whose user will sign up in a cell. */
@@ -9383,12 +9382,12 @@ export interface components {
             /** @description Days without calls; none by default. */
             holidays?: components["schemas"]["Holiday"][];
             /**
-             * @description How far ahead a call back must be when it is agreed or moved.
+             * @description How far ahead a callback must be when it is agreed or moved.
              * @default 300
              */
             min_callback_delay_seconds?: number;
             /**
-             * @description Maximum number of call backs that are agreed for one phone number and one day, also if they are canceled later. The day is that of the called person's time zone, or of the time zone set here if theirs is unknown. With 0, nobody is called back.
+             * @description Maximum number of callbacks that are agreed for one phone number and one day, also if they are canceled later. The day is that of the called person's time zone, or of the time zone set here if theirs is unknown. With 0, nobody is called back.
              * @default 3
              */
             max_callbacks_per_day?: number;
@@ -9691,13 +9690,13 @@ export interface components {
         RunListSort: "created_at" | "-created_at" | "duration_seconds" | "-duration_seconds";
         /**
          * Format: int64
-         * @description The ID of the version that the run is pinned to from its start. `version_number` is that version's number.
+         * @description The ID of the version that the run is pinned to from its start. `workflow_version` is that version's number.
          * @example 4
          */
         RunDefinitionId: number;
         /**
          * Format: int64
-         * @description The number of the workflow's version that the run uses, as its agent runtime gets it. The same as `version_number`.
+         * @description The number of the workflow's version that the run uses, as its agent runtime gets it.
          * @example 2
          */
         RunWorkflowVersion: number;
@@ -9790,7 +9789,12 @@ export interface components {
             id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
             definition_id: components["schemas"]["RunDefinitionId"];
-            version_number: components["schemas"]["VersionNumber"];
+            /**
+             * Format: int32
+             * @deprecated
+             * @description Use `workflow_version`, which is the same.
+             */
+            version_number: number;
             workflow_version: components["schemas"]["RunWorkflowVersion"];
             name: string;
             mode: components["schemas"]["RunMode"];
@@ -9893,11 +9897,11 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
         };
         /**
-         * @description `chain_limit`: three call backs precede it; `daily_limit`: the number has the maximum number of call backs on that day; `approval_required`: a connector placed the call, and no approval policy of it covers the call back at that time, or none has uses left.
+         * @description `chain_limit`: three callbacks precede it; `daily_limit`: the number has the maximum number of callbacks on that day; `approval_required`: a connector placed the call, and no approval policy of it covers the callback at that time, or none has uses left.
          * @enum {string}
          */
         CallbackRefusalCode: "chain_limit" | "daily_limit" | "approval_required";
-        /** @description Why the call back that the result asked for is not made. */
+        /** @description Why the callback that the result asked for is not made. */
         CallbackRefusal: {
             code: components["schemas"]["CallbackRefusalCode"];
             /** @description The code as a sentence for people. */
@@ -10001,7 +10005,12 @@ export interface components {
             id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
             definition_id: components["schemas"]["RunDefinitionId"];
-            version_number: components["schemas"]["VersionNumber"];
+            /**
+             * Format: int32
+             * @deprecated
+             * @description Use `workflow_version`, which is the same.
+             */
+            version_number: number;
             workflow_version: components["schemas"]["RunWorkflowVersion"];
             name: string;
             mode: components["schemas"]["RunMode"];
@@ -10031,7 +10040,7 @@ export interface components {
             carrier_call_id: components["schemas"]["CarrierCallId"];
             /** @description Why the call failed, was not placed, or has an unknown outcome; of a completed call, that its agent failed. Null for every other run: `busy`, `no_answer` and `voicemail` are outcomes, not failures. */
             failure: components["schemas"]["RunFailure"] | null;
-            /** @description Why the call back that the run's result asked for is not made; null if it is made, or if none was asked for. */
+            /** @description Why the callback that the run's result asked for is not made; null if it is made, or if none was asked for. */
             callback_refusal: components["schemas"]["CallbackRefusal"] | null;
             /** @description When `hangUpRun` first asked the carrier to end the call; null if it did not. */
             hang_up_requested_at: components["schemas"]["NullableTimestamp"];
@@ -10559,7 +10568,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description What the agent shall do. */
-        AddRunInstructionRequest: {
+        CreateRunInstructionRequest: {
             /** @description What the agent shall do, in words. */
             text: string;
         };
@@ -11174,7 +11183,7 @@ export interface components {
             external_id?: components["schemas"]["ExternalId"];
             metadata?: components["schemas"]["Metadata"];
         };
-        SetCampaignStartRequest: {
+        ScheduleCampaignStartRequest: {
             /**
              * Format: date-time
              * @description When the campaign is started, from now to 90 days from now.
@@ -11459,7 +11468,7 @@ export interface components {
             /** @description The contact's calls, newest first; at most the 50 newest. */
             runs: components["schemas"]["WorkflowRunSummary"][];
         };
-        SetContactCallbackRequest: {
+        ScheduleContactCallbackRequest: {
             /**
              * Format: date-time
              * @description When the contact is called back, at least `min_callback_delay_seconds` and at most 30 days from now.
@@ -12208,9 +12217,9 @@ export interface components {
             slots: components["schemas"]["ScheduleSlot"][];
             /** @description Days without calls. */
             holidays: components["schemas"]["Holiday"][];
-            /** @description How far ahead a call back must be when it is agreed or moved; 300 if it was never set. */
+            /** @description How far ahead a callback must be when it is agreed or moved; 300 if it was never set. */
             min_callback_delay_seconds: number;
-            /** @description Maximum number of call backs that are agreed for one phone number and one day, also if they are canceled later. The day is that of the called person's time zone, or of the time zone set here if theirs is unknown. With 0, nobody is called back. */
+            /** @description Maximum number of callbacks that are agreed for one phone number and one day, also if they are canceled later. The day is that of the called person's time zone, or of the time zone set here if theirs is unknown. With 0, nobody is called back. */
             max_callbacks_per_day: number;
             /**
              * Format: date-time
@@ -14326,8 +14335,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The contact does not wait to be called back (`no_waiting_callback`): it was not agreed, it is being called, or its campaign has ended. `state` is the contact's. Or its number has the maximum number of call backs on that day (`limit_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
-        CallbackNotSet: {
+        /** @description The contact does not wait to be called back (`no_waiting_callback`): it was not agreed, it is being called, or its campaign has ended. `state` is the contact's. Or its number has the maximum number of callbacks on that day (`limit_reached`). Or the Idempotency-Key was used for a different request (`idempotency_key_reused`), or the first request with it is still in progress (`idempotency_in_progress`). */
+        CallbackNotScheduled: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -21583,16 +21592,27 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getCellsAsAdmin: {
+    listCellsAsAdmin: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The maximum number of items on a page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the previous page. Omit it to get the first page. It continues the list that gave it, with the same path and the same other parameters; only `limit` may differ.
+                 * @example kUc8tqVbX0sdWzQyXQ
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The cells. */
+            /** @description A page of cells. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21601,7 +21621,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CellOverview"];
+                    "application/json": components["schemas"]["CellPage"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -21738,7 +21758,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    addCellReservationAsAdmin: {
+    reserveCellAddressAsAdmin: {
         parameters: {
             query?: never;
             header?: never;
@@ -21758,7 +21778,7 @@ export interface operations {
                  *       "email": "ada@example.com"
                  *     }
                  */
-                "application/json": components["schemas"]["AddCellReservationRequest"];
+                "application/json": components["schemas"]["ReserveCellAddressRequest"];
             };
         };
         responses: {
@@ -23847,7 +23867,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    addRunInstruction: {
+    createRunInstruction: {
         parameters: {
             query?: never;
             header?: {
@@ -23873,7 +23893,7 @@ export interface operations {
                  *       "text": "Offer her the appointment on 16 June too."
                  *     }
                  */
-                "application/json": components["schemas"]["AddRunInstructionRequest"];
+                "application/json": components["schemas"]["CreateRunInstructionRequest"];
             };
         };
         responses: {
@@ -25448,7 +25468,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    setCampaignStart: {
+    scheduleCampaignStart: {
         parameters: {
             query?: never;
             header?: {
@@ -25479,7 +25499,7 @@ export interface operations {
                  *       "start_at": "2026-01-05T15:00:00.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["SetCampaignStartRequest"];
+                "application/json": components["schemas"]["ScheduleCampaignStartRequest"];
             };
         };
         responses: {
@@ -26240,7 +26260,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    setContactCallback: {
+    scheduleContactCallback: {
         parameters: {
             query?: never;
             header?: {
@@ -26276,7 +26296,7 @@ export interface operations {
                  *       "callback_at": "2026-01-05T15:02:28.000Z"
                  *     }
                  */
-                "application/json": components["schemas"]["SetContactCallbackRequest"];
+                "application/json": components["schemas"]["ScheduleContactCallbackRequest"];
             };
         };
         responses: {
@@ -26297,7 +26317,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CallbackNotSet"];
+            409: components["responses"]["CallbackNotScheduled"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -27160,7 +27180,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["ApprovalRequired"];
             404: components["responses"]["NotFound"];
-            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. Or its number has the maximum number of call backs on the new day (`limit_reached`). Or a run or another scheduled call has this `external_id` (`external_id_exists`). Or an `initial_context` or `metadata` is sent and the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`). */
+            /** @description The call is no longer scheduled (`scheduled_call_settled`); `state` says what it is. Or its number has the maximum number of callbacks on the new day (`limit_reached`). Or a run or another scheduled call has this `external_id` (`external_id_exists`). Or an `initial_context` or `metadata` is sent and the organization has as many bytes of content as it can have (`limit_reached`, see `getOrganizationLimits`). */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

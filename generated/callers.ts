@@ -123,10 +123,10 @@ export interface Callers {
   updateOrganizationLimitsAsAdmin: 'session';
   updateOrganizationOperatorAsAdmin: 'session';
   listAuditEvents: 'any';
-  getCellsAsAdmin: 'session';
+  listCellsAsAdmin: 'session';
   getCellAsAdmin: 'session';
   updateCellAsAdmin: 'session';
-  addCellReservationAsAdmin: 'session';
+  reserveCellAddressAsAdmin: 'session';
   listAuditEventsAsAdmin: 'session';
   listWorkflows: 'any';
   createWorkflow: 'any';
@@ -161,7 +161,7 @@ export interface Callers {
   streamRunSession: 'any_or_run';
   streamRunSpeech: 'any_or_run';
   listRunInstructions: 'any_or_run';
-  addRunInstruction: 'any';
+  createRunInstruction: 'any';
   getRunInstruction: 'any_or_run';
   acknowledgeRunInstruction: 'any_or_run';
   revokeRunToken: 'any';
@@ -186,7 +186,7 @@ export interface Callers {
   updateCampaign: 'any';
   deleteCampaign: 'any';
   startCampaign: 'any';
-  setCampaignStart: 'any';
+  scheduleCampaignStart: 'any';
   cancelCampaignStart: 'any';
   pauseCampaign: 'any';
   resumeCampaign: 'any';
@@ -198,7 +198,7 @@ export interface Callers {
   listCampaignContacts: 'any';
   addCampaignContacts: 'any';
   getCampaignContact: 'any';
-  setContactCallback: 'any';
+  scheduleContactCallback: 'any';
   cancelContactCallback: 'any';
   listCampaignRuns: 'any';
   getCampaignReport: 'any';

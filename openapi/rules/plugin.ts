@@ -5,6 +5,7 @@ import { names } from './names.ts';
 import * as operations from './operations.ts';
 import { linearPatterns } from './patterns.ts';
 import { deprecations } from './deprecations.ts';
+import { pathVerbs } from './path-verbs.ts';
 import { preconditions } from './preconditions.ts';
 import { protections } from './protections.ts';
 import * as schemas from './schemas.ts';
@@ -24,6 +25,7 @@ export default function house() {
         'problem-codes': operations.problemCodes,
         'idempotency-key': operations.idempotencyKey,
         deprecations,
+        'path-verbs': pathVerbs,
         'tag-groups': tagGroups,
         audiences,
         preconditions,

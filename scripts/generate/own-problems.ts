@@ -91,10 +91,10 @@ const limits: Readonly<Record<string, readonly [name: string, limit: number, det
     4,
     '4 models are being downloaded, as many as may be at once.',
   ],
-  setContactCallback: [
+  scheduleContactCallback: [
     'callbacks_per_day',
     3,
-    'The phone number already has 3 call backs on that day, which is the limit. Choose another day.',
+    'The phone number already has 3 callbacks on that day, which is the limit. Choose another day.',
   ],
   createPhoneNumber: [
     'caller_number_pool',
@@ -109,14 +109,14 @@ const limits: Readonly<Record<string, readonly [name: string, limit: number, det
   updateScheduledCall: [
     'callbacks_per_day',
     3,
-    'The phone number already has 3 call backs on that day, which is the limit. Choose another day.',
+    'The phone number already has 3 callbacks on that day, which is the limit. Choose another day.',
   ],
   createScheduledCall: [
     'scheduled_calls',
     10_000,
     'The organization has 10000 scheduled calls, which is the limit.',
   ],
-  addRunInstruction: ['run_instructions', 100, 'The run has 100 instructions, the maximum.'],
+  createRunInstruction: ['run_instructions', 100, 'The run has 100 instructions, the maximum.'],
   sendRunKeys: ['run_instructions', 100, 'The run has 100 instructions, the maximum.'],
   createRunTransfer: ['handoffs', 5, 'The call has changed its agent 5 times, the maximum.'],
   createWorkflowTestCase: [

@@ -1,5 +1,7 @@
 import { makeChange, recordChange } from '../audit/actions.ts';
 import { emailExists, notFound } from '../errors.ts';
+import { lastCell } from '../db/cell-rules.ts';
+import { pageOf, positionAfter } from '../db/page.ts';
 import { mustMatch, tagged, revisedBy } from '../http/etag.ts';
 import type { HandlersFor } from '../http/contract.ts';
 import type { CellsApp } from './context.ts';
@@ -13,14 +15,18 @@ type Cell = components['schemas']['Cell'];
 const revised = ({ number, is_open }: Pick<Cell, 'number' | 'is_open'>) =>
   revisedBy(number, [is_open]);
 
+const isCell = (number: unknown): number is number =>
+  typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= lastCell;
+
 const unserved = { status: 'not_served', reason: 'This process does not serve the cell.' } as const;
 
 export const cells = {
-  async getCellsAsAdmin(_request, app) {
+  async listCellsAsAdmin({ query }, app) {
+    const after = positionAfter(query, ([number]) => (isCell(number) ? number : undefined)) ?? -1;
     const [states, entries] = await Promise.all([app.cellStates(), entriesOf(app)]);
-    return {
-      cells: entries.map((entry) => ({ ...entry, ...(states.get(entry.number) ?? unserved) })),
-    };
+    const rows = entries.filter(({ number }) => number > after);
+    const cell = (entry: Entry) => ({ ...entry, ...(states.get(entry.number) ?? unserved) });
+    return pageOf(rows, query, cell, ({ number }) => [number]);
   },
 
   async getCellAsAdmin({ params }, app) {
@@ -50,7 +56,7 @@ export const cells = {
     return shown(after, app);
   },
 
-  async addCellReservationAsAdmin({ params, body, ...call }, app) {
+  async reserveCellAddressAsAdmin({ params, body, ...call }, app) {
     const { cell } = params;
     const { email } = body;
     await getEntry(app, cell);
@@ -65,7 +71,7 @@ export const cells = {
     return reservation;
   },
 } satisfies HandlersFor<
-  'getCellsAsAdmin' | 'getCellAsAdmin' | 'updateCellAsAdmin' | 'addCellReservationAsAdmin',
+  'listCellsAsAdmin' | 'getCellAsAdmin' | 'updateCellAsAdmin' | 'reserveCellAddressAsAdmin',
   CellsApp
 >;
 

@@ -31,7 +31,7 @@ export const advisoryLocks = {
   approvalRequests: 7_203_414,
   /** And the organization: whether calls may begin. */
   gate: 720_341_191,
-  /** And a hash of the organization and the number: its call backs of a day are counted one after the other. */
+  /** And a hash of the organization and the number: its callbacks of a day are counted one after the other. */
   callBacks: 1_129_333_067,
 } as const;
 

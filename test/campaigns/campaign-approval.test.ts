@@ -83,7 +83,7 @@ describe('A connector', () => {
 
   test.each([
     ...changes,
-    ['setCampaignStart', 'POST', '/schedule-start', { start_at: inAnHour() }],
+    ['scheduleCampaignStart', 'POST', '/schedule-start', { start_at: inAnHour() }],
   ] as const)('is refused %s of a campaign whose start a person scheduled', async (...change) => {
     const [, method, path, body] = change;
     const { member, send } = await givenConnector();
@@ -115,7 +115,7 @@ describe('A connector', () => {
   });
 
   test.each([
-    ['setContactCallback', '/schedule-callback'],
+    ['scheduleContactCallback', '/schedule-callback'],
     ['cancelContactCallback, where a retry is left', '/cancel-callback'],
   ])('is refused %s of a campaign that a person started', async (_, act) => {
     const { member, send } = await givenConnector();
@@ -130,7 +130,7 @@ describe('A connector', () => {
     expect(await rowsOf(campaign)).toEqual(before);
   });
 
-  test('changes the call backs of a campaign that calls with its approval', async () => {
+  test('changes the callbacks of a campaign that calls with its approval', async () => {
     const { member, send } = await givenConnector();
     const campaign = await givenCallableCampaign(member);
     const approval_policy_id = await policyFor(member, campaign);
@@ -147,7 +147,7 @@ describe('A connector', () => {
     expect([set.status, canceled.status]).toEqual([200, 200]);
   });
 
-  test('cancels a call back after which nobody is called', async () => {
+  test('cancels a callback after which nobody is called', async () => {
     const { member, send } = await givenConnector();
     const retry_config = { enabled: false };
     const campaign = await givenCallableCampaign(member, { state: 'paused', retry_config });
@@ -158,7 +158,7 @@ describe('A connector', () => {
     expect([status, body.status]).toEqual([200, 'done']);
   });
 
-  test('is refused a call back in the result of a call that a person had placed', async () => {
+  test('is refused a callback in the result of a call that a person had placed', async () => {
     const { member, send } = await givenConnector();
     const campaign = await givenCallableCampaign(member, { state: 'paused' });
     const { result } = await givenWaiting(member, campaign);

@@ -132,8 +132,8 @@ describe('deleteCampaign', () => {
       const { token } = member;
       const inAnHour = later(server.app.now(), hourMs);
       const timed =
-        (name === 'setCampaignStart' && { body: { start_at: inAnHour } }) ||
-        (name === 'setContactCallback' && { body: { callback_at: inAnHour } });
+        (name === 'scheduleCampaignStart' && { body: { start_at: inAnHour } }) ||
+        (name === 'scheduleContactCallback' && { body: { callback_at: inAnHour } });
       const answer = await server.send(method, at, { token, ...(timed || bodyAsSent(example)) });
       if (answer.status !== 404) found.push(`${name} ${answer.status}`);
     }

@@ -52,7 +52,7 @@ async function adminOf(cell: number): Promise<string> {
 /** Signs somebody up in a cell. */
 async function signUpIn(cell: number, email: string) {
   const token = await adminOf(0);
-  await send('POST', `/admin/cells/${cell}/reservations`, { token, body: { email } });
+  await send('POST', `/admin/cells/${cell}/reserve-address`, { token, body: { email } });
   return signUp(email);
 }
 

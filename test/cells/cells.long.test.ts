@@ -381,7 +381,7 @@ async function cellsSeen(): Promise<unknown> {
   const body = { email: 'admin+0@example.com', password };
   const session = await send('POST', '/auth/login', { body });
   const token = String(session.body['access_token']);
-  return (await send('GET', '/admin/cells', { token })).body['cells'];
+  return (await send('GET', '/admin/cells', { token })).body['items'];
 }
 
 /** The token of the email to the address. */

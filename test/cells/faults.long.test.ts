@@ -41,7 +41,7 @@ async function start(env: Record<string, string>, cells: readonly number[]) {
 
 async function signUpIn(send: Send, cell: number, email: string): Promise<string> {
   const token = await logIn(send, 'admin+1@example.com');
-  await send('POST', `/admin/cells/${cell}/reservations`, { token, body: { email } });
+  await send('POST', `/admin/cells/${cell}/reserve-address`, { token, body: { email } });
   const made = await send('POST', '/auth/signup', { body: { email, password } });
   return made.body['access_token'];
 }
@@ -101,7 +101,7 @@ test.runIf(onPostgres && process.platform === 'linux')(
       (await send('GET', `/runs/${call.body['id']}`, { token: session })).body;
     await expect.poll(run, { timeout: 20_000 }).toMatchObject({ outcome: 'completed' });
     const admin = await logIn(send, 'admin+2@example.com');
-    const cells = async () => (await send('GET', '/admin/cells', { token: admin })).body['cells'];
+    const cells = async () => (await send('GET', '/admin/cells', { token: admin })).body['items'];
     await expect.poll(cells, { timeout: 20_000 }).toMatchObject([
       { number: 1, status: 'not_ready', reason: 'The database does not respond.' },
       { number: 2, status: 'ready' },

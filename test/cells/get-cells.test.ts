@@ -8,7 +8,7 @@ import { ownServer } from '../support/own-server.ts';
 
 const path = '/api/v1/admin/cells';
 
-describe('getCellsAsAdmin', () => {
+describe('listCellsAsAdmin', () => {
   const server = ownServer();
 
   test('shows the only cell, and when it is not ready', async () => {
@@ -20,9 +20,13 @@ describe('getCellsAsAdmin', () => {
     onTestFinished(() => void (server.health.notReadyBecause = async () => undefined));
     const away = await admin.get(path);
 
-    expect(ready.body).toEqual({ cells: [{ ...cell, status: 'ready', reason: null }] });
+    expect(ready.body).toEqual({
+      items: [{ ...cell, status: 'ready', reason: null }],
+      next_cursor: null,
+    });
     expect(away.body).toEqual({
-      cells: [{ ...cell, status: 'not_ready', reason: 'The database is unreachable.' }],
+      items: [{ ...cell, status: 'not_ready', reason: 'The database is unreachable.' }],
+      next_cursor: null,
     });
   });
 
@@ -51,14 +55,19 @@ describe('getCellsAsAdmin', () => {
       const admin = await newOrganization({ server, superAdmin: true });
 
       const { body } = await admin.get(path);
+      const first = await admin.get(`${path}?limit=1`);
+      const rest = await admin.get(`${path}?limit=2&cursor=${first.body['next_cursor']}`);
 
       const elsewhere = { status: 'not_served', reason: 'This process does not serve the cell.' };
+      expect([...first.body['items'], ...rest.body['items']]).toEqual(body['items']);
+      expect(rest.body['next_cursor']).toBeNull();
       expect(body).toEqual({
-        cells: [
+        items: [
           { number: 0, status: 'ready', reason: null, is_open: true, address_count: 0 },
           { number: 4, ...elsewhere, is_open: true, address_count: 0 },
           { number: 9, ...elsewhere, is_open: false, address_count: 1 },
         ],
+        next_cursor: null,
       });
     },
   );

@@ -93,7 +93,7 @@ export async function givenCells() {
   const neighbors: string[] = [];
   for (const cell of [0, 7]) {
     const email = `neighbor-${cell}@example.com`;
-    await send('POST', `/admin/cells/${cell}/reservations`, { token: admin, body: { email } });
+    await send('POST', `/admin/cells/${cell}/reserve-address`, { token: admin, body: { email } });
     const made = await send('POST', '/auth/signup', { body: { email, password } });
     neighbors.push(made.body['access_token']);
   }

@@ -43,7 +43,7 @@ async function as(url: string, email: string, action = 'login'): Promise<Client>
 
 async function signUpIn(url: string, cell: number, email: string): Promise<Client> {
   const admin = await as(url, 'admin+0@example.com');
-  await admin('POST', `/admin/cells/${cell}/reservations`, { email });
+  await admin('POST', `/admin/cells/${cell}/reserve-address`, { email });
   return as(url, email, 'signup');
 }
 

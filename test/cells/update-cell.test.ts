@@ -6,7 +6,7 @@ import { newOrganization } from '../support/organizations.ts';
 import { ownServer } from '../support/own-server.ts';
 
 const path = (cell: number) => `/api/v1/admin/cells/${cell}`;
-const reservations = (cell: number) => `${path(cell)}/reservations`;
+const reserve = (cell: number) => `${path(cell)}/reserve-address`;
 
 const server = ownServer();
 const givenAdmin = () => newOrganization({ server, superAdmin: true });
@@ -50,7 +50,7 @@ describe('updateCellAsAdmin', () => {
 
     const refused = [
       await admin.patch(path(0), { is_open: false }),
-      await admin.post(reservations(0), { email: 'ada@example.com' }),
+      await admin.post(reserve(0), { email: 'ada@example.com' }),
     ];
 
     expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
@@ -61,7 +61,7 @@ describe('updateCellAsAdmin', () => {
   });
 });
 
-describe('addCellReservationAsAdmin', () => {
+describe('reserveCellAddressAsAdmin', () => {
   const email = 'large@example.com';
 
   test('places whoever signs up with the address, in a closed cell too', async () => {
@@ -70,7 +70,7 @@ describe('addCellReservationAsAdmin', () => {
     await admin.patch(path(4), { is_open: false });
     const { directory } = server.app;
 
-    const reserved = await admin.post(reservations(4), { email });
+    const reserved = await admin.post(reserve(4), { email });
 
     expect(reserved.status).toBe(200);
     const days = (Date.parse(reserved.body.expires_at) - Date.now()) / 86_400_000;
@@ -78,7 +78,7 @@ describe('addCellReservationAsAdmin', () => {
     expect(reserved.body).toMatchObject({ cell: 4, email });
     expect(await directory?.cellFor(email.toUpperCase(), [0])).toBe(4);
     expect((await admin.get(path(4))).body.address_count).toBe(1);
-    expect((await admin.post(reservations(4), { email })).status).toBe(200);
+    expect((await admin.post(reserve(4), { email })).status).toBe(200);
     expect((await admin.get(path(4))).body.address_count).toBe(1);
     const events = await updatesOf(4, 'cell.address_reserved');
     expect(events[0]).toEqual({ expires_at: reserved.body.expires_at });
@@ -90,7 +90,7 @@ describe('addCellReservationAsAdmin', () => {
     const admin = await givenAdmin();
     await server.app.directory?.claim(email, 0);
 
-    const refused = await admin.post(reservations(4), { email });
+    const refused = await admin.post(reserve(4), { email });
 
     expect(refused).toMatchObject({ status: 409, body: { code: 'email_exists', param: 'email' } });
     expect(await server.app.directory?.cellOf(email)).toBe(0);
@@ -103,7 +103,7 @@ describe('addCellReservationAsAdmin', () => {
     const ago = (days: number) =>
       sql`update addresses set claimed_at = claimed_at - make_interval(days => ${days}::integer),
         checked_at = checked_at - make_interval(days => 2)`.execute(app.db);
-    await admin.post(reservations(0), { email });
+    await admin.post(reserve(0), { email });
     await app.directory?.claim(email, 0);
 
     await ago(13);

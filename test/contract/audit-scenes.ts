@@ -134,7 +134,7 @@ export const scenes: Partial<Record<OperationId, (owner: Member) => Promise<Scen
     await givenDirectory(server);
     return { params: { cell: 0 } };
   },
-  addCellReservationAsAdmin: async ({ server }) => {
+  reserveCellAddressAsAdmin: async ({ server }) => {
     await givenDirectory(server);
     return { params: { cell: 0 }, body: { email: email() } };
   },

@@ -74,6 +74,13 @@ export const operationCases: readonly Case[] = [
   ['rule/operation-id-form', 'capitals in a row', [[...list, 'operationId'], 'listTHINGS']],
 
   [
+    'house/path-verbs',
+    'a verb of a path that its operation does not have',
+    [[...archive, 'operationId'], 'cancelThing'],
+    [['paths', '/healthz', 'get', 'operationId'], 'archiveHealth'],
+  ],
+
+  [
     'rule/no-body-of-delete',
     'a DELETE with a body',
     [

@@ -53,7 +53,18 @@ export const schemaCases: readonly Case[] = [
   ],
 
   ['house/names', 'a boolean without is_', [[...field, 'ready'], { type: 'boolean' }]],
+  [
+    'house/names',
+    "a version's number beside its workflow",
+    [[...field, 'workflow_id'], { $ref: '#/components/schemas/Id' }],
+    [[...field, 'version_number'], { $ref: '#/components/schemas/Id' }],
+  ],
   ['house/names', 'a length without its unit', [[...field, 'duration'], { type: 'number' }]],
+  [
+    'house/names',
+    'config_id in a body',
+    [[...field, 'config_id'], { $ref: '#/components/schemas/Id' }],
+  ],
   ['house/names', 'a period of its own', [[...list, 'parameters', 1, 'name'], 'since']],
 
   ['house/integer-formats', 'an id of 32 bits', [[...id, 'format'], 'int32']],

@@ -154,3 +154,33 @@ test('Every operation that a text of the contract names is one of it', () => {
   expect(named.length).toBeGreaterThan(300);
   expect(named.filter(({ id }) => !ids.has(id) && !others.includes(id))).toEqual([]);
 });
+
+describe('What is done can be undone by the operation of the other verb:', () => {
+  const { operations: all } = loadContract();
+  const ids = all.map(({ id }): string => id);
+  const undoing = { archive: 'unarchive', disable: 'enable', add: 'remove' };
+  const pairs = Object.entries(undoing).flatMap(([verb, other]) =>
+    ids
+      .filter((id) => new RegExp(`^${verb}[A-Z]`).test(id))
+      .map((id) => [id, id.replace(verb, other)]),
+  );
+  // Contacts stay with the campaign that called them.
+  const kept = ['addCampaignContacts'];
+
+  test.each(pairs.filter(([id]) => !kept.includes(id!)))('%s by %s', (_id, other) => {
+    expect(ids).toContain(other);
+  });
+
+  test('and nothing undoes revoke', () => {
+    expect(ids.filter((id) => /^(un|re)revoke/.test(id))).toEqual([]);
+    expect(pairs.length).toBeGreaterThan(6);
+  });
+});
+
+test('A preview is a POST exactly if it takes the body of the request that it foretells', () => {
+  const previews = loadContract().operations.filter(({ id }) => id.startsWith('preview'));
+
+  expect(previews.length).toBeGreaterThan(2);
+  for (const { id, method, body } of previews)
+    expect(method.toLowerCase(), id).toBe(body ? 'post' : 'get');
+});

@@ -142,7 +142,6 @@ describe('The default scopes', () => {
 
   test("let a connector's key place calls, control campaigns and request policies, and change nothing else", () => {
     expect(changing(defaultScopes('crm')).toSorted()).toEqual([
-      'addRunInstruction',
       'cancelCampaign',
       'cancelCampaignStart',
       'cancelContactCallback',
@@ -150,6 +149,7 @@ describe('The default scopes', () => {
       'cancelScheduledCall',
       'checkDoNotCallNumbers',
       'createApprovalRequest',
+      'createRunInstruction',
       'createRunTransfer',
       'createScheduledCall',
       'hangUpRun',
@@ -159,9 +159,9 @@ describe('The default scopes', () => {
       'previewRunTransfer',
       'redialCampaign',
       'resumeCampaign',
+      'scheduleCampaignStart',
+      'scheduleContactCallback',
       'sendRunKeys',
-      'setCampaignStart',
-      'setContactCallback',
       'startCampaign',
       'testWorkflow',
       'updateScheduledCall',

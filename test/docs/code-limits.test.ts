@@ -45,7 +45,7 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
   'campaigns/contacts/rules maxContacts': ['guides/quotas.md', '`campaign_contacts` | {plain} '],
   'campaigns/lifecycle/rules maxAheadMs': [
     'guides/quotas.md',
-    '(`setCampaignStart`) | {} days ahead',
+    '(`scheduleCampaignStart`) | {} days ahead',
     86_400_000,
   ],
   'campaigns/lock-queries maxListed': ['approvals/approval-policies.yaml', 'up to {} `target_ids`'],
@@ -176,7 +176,7 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
   'workflows/runs/rules maxAheadMs': ['workflows/runs/results.yaml', 'at most {} days', 86_400_000],
   'workflows/runs/rules maxInChain': [
     'workflows/runs/results.yaml',
-    'At most {} call backs follow each other',
+    'At most {} callbacks follow each other',
   ],
   'workflows/runs/list-queries maxLookedThrough': ['workflows/runs/runs.yaml', 'at most {} runs'],
   'workflows/runs/list-queries maxTranscripts': ['guides/quotas.md', 'through {plain} transcripts'],

@@ -144,7 +144,7 @@ test('The guide of limits has each operation that answers limit_reached, and no 
     ),
   );
 
-  const said = new Set(rows.flatMap(({ ids }) => ids)).add('setContactCallback');
+  const said = new Set(rows.flatMap(({ ids }) => ids)).add('scheduleContactCallback');
   expect([...said].toSorted()).toEqual(limited.map(([id]) => id).toSorted());
 });
 

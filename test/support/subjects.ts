@@ -132,8 +132,8 @@ const bodies: Partial<Record<OperationId, (subject: Parameters) => unknown>> = {
   }),
   createTestRun: () => ({}),
   testWorkflow: () => ({}),
-  setCampaignStart: () => ({ start_at: later(new Date().toISOString(), 3_600_000) }),
-  setContactCallback: () => ({ callback_at: later(new Date().toISOString(), 7_200_000) }),
+  scheduleCampaignStart: () => ({ start_at: later(new Date().toISOString(), 3_600_000) }),
+  scheduleContactCallback: () => ({ callback_at: later(new Date().toISOString(), 7_200_000) }),
   updateScheduledCall: () => ({ initial_context: { first_name: 'Ada' } }),
 };
 

@@ -37,7 +37,7 @@ const acts: Readonly<
   Record<string, readonly [path: string, body: object | undefined, may: readonly Placed[]]>
 > = {
   sendRunKeys: ['keys', { keys: '1' }, inForce],
-  addRunInstruction: ['instructions', { text: 'Stop.' }, inForce],
+  createRunInstruction: ['instructions', { text: 'Stop.' }, inForce],
   callRunTool: ['tools/hang_up', { call_id: 'c1', arguments: {} }, inForce],
   hangUpRun: ['hang-up', undefined, own],
   revokeRunToken: ['revoke-token', undefined, own],

@@ -32,7 +32,7 @@ interface Request {
   readonly now: Timestamp;
 }
 
-/** Reschedules the call back of a contact. */
+/** Reschedules the callback of a contact. */
 export async function setCallBack(
   trx: Trx,
   jobs: Jobs,
@@ -47,12 +47,12 @@ export async function setCallBack(
   await moveCallBack(trx, run_id, callback_at);
   const changed = await callBacks.set(trx, contact.id, { callback_at, now });
   const change = { contact_id: contact.id, from: contact.callback_at, to: callback_at };
-  await note(trx, request, { ...change, what: 'set', message: 'A call back was changed.' });
+  await note(trx, request, { ...change, what: 'set', message: 'A callback was changed.' });
   await wake(trx, jobs, { campaign, now });
   return changed;
 }
 
-/** Ends the wait of a contact: it becomes what it had become after its last call without a call back. */
+/** Ends the wait of a contact: it becomes what it had become after its last call without a callback. */
 export async function cancelCallBack(trx: Trx, jobs: Jobs, request: Request) {
   const { campaign, contact } = await lockForChange(trx, request);
   const { organization_id } = campaign;
@@ -61,7 +61,7 @@ export async function cancelCallBack(trx: Trx, jobs: Jobs, request: Request) {
   const next = afterAttempt({
     retry: { ...defaultRetryConfig, ...campaign.retry_config },
     outcome,
-    // The call back was queued as a retry, which is not its own.
+    // The callback was queued as a retry, which is not its own.
     retriesQueued: contact.retries_queued - 1,
     endedAt: ended_at,
     open: true,
@@ -76,7 +76,7 @@ export async function cancelCallBack(trx: Trx, jobs: Jobs, request: Request) {
       : { ...next, outcome, due_at: null, callback_at: null };
   await write(trx, [{ id, retries_queued, ...settled }], now);
   const change = { contact_id: id, from: contact.callback_at, to: null };
-  await note(trx, request, { ...change, what: 'canceled', message: 'A call back was canceled.' });
+  await note(trx, request, { ...change, what: 'canceled', message: 'A callback was canceled.' });
   // The campaign may be completed now.
   await wake(trx, jobs, { campaign, now });
   return getContact(trx, campaign.id, id);

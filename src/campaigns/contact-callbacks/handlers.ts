@@ -8,10 +8,10 @@ import { detailOf } from '../contacts/detail.ts';
 import { campaignContact, revised } from '../contacts/views.ts';
 import { cancelCallBack, setCallBack } from './actions.ts';
 
-type CallBackId = 'setContactCallback' | 'cancelContactCallback';
+type CallBackId = 'scheduleContactCallback' | 'cancelContactCallback';
 
 export const campaignCallBacks = {
-  async setContactCallback(call, app) {
+  async scheduleContactCallback(call, app) {
     const request = requestOf(call, app);
     const text = call.body.callback_at;
     const allowed = await hours.get(app.db, call.caller.organization_id);

@@ -78,7 +78,7 @@ export async function callBack(trx: Trx, request: CallBack): Promise<void> {
 }
 
 /**
- * Whether whoever placed a single call could place the call back at that time: a connector needs a policy with a use left. Another
+ * Whether whoever placed a single call could place the callback at that time: a connector needs a policy with a use left. Another
  * call may use it until then.
  */
 async function isApproved(trx: Trx, call: Call, at: Timestamp): Promise<boolean> {
@@ -118,7 +118,7 @@ async function refuse(
     ts: now,
     level: 'warning',
     event: 'callback_refused',
-    message: `A call back was not made: ${callBackRefusals[refusal]}`,
+    message: `A callback was not made: ${callBackRefusals[refusal]}`,
     details: { run_id, contact_id, code: refusal },
   });
 }

@@ -21,7 +21,7 @@ import { startTime, timeRule } from './rules.ts';
 
 type TransitionId =
   | 'startCampaign'
-  | 'setCampaignStart'
+  | 'scheduleCampaignStart'
   | 'cancelCampaignStart'
   | 'pauseCampaign'
   | 'resumeCampaign'
@@ -35,7 +35,7 @@ export const campaignLifecycle = {
     return shown(call, app);
   },
 
-  async setCampaignStart(call, app) {
+  async scheduleCampaignStart(call, app) {
     const request = requestOf(call, app);
     const start_at = startTime(call.body.start_at, request.now);
     if (start_at === undefined) throw invalid(['body', 'start_at'], timeRule, call.body.start_at);

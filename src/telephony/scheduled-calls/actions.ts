@@ -14,7 +14,7 @@ interface Change {
   readonly now: Timestamp;
 }
 
-/** Throws if the caller may not place the call as it is then, or if the call back does not fit the new day. */
+/** Throws if the caller may not place the call as it is then, or if the callback does not fit the new day. */
 export async function mustBeAbleToChange(
   trx: Transaction<Database>,
   {

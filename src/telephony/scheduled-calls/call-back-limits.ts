@@ -8,7 +8,7 @@ import { dayAt } from '../phone-numbers/pool-rules.ts';
 
 interface CallBack {
   readonly organization_id: number;
-  /** The run whose call back it is. */
+  /** The run whose callback it is. */
   readonly run_id: number;
   readonly phone_number: string;
   /** That of the called person; null: unknown. */
@@ -33,6 +33,6 @@ export async function mustFitDay(trx: Transaction<Database>, call: CallBack): Pr
   const { max_callbacks_per_day: limit } = await hours.get(trx, call.organization_id);
   throw limitReached('callbacks_per_day', {
     limit,
-    detail: `The phone number already has ${limit} call backs on that day, which is the limit. Choose another day.`,
+    detail: `The phone number already has ${limit} callbacks on that day, which is the limit. Choose another day.`,
   });
 }

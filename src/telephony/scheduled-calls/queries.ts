@@ -55,7 +55,7 @@ export const get = (db: Db, organizationId: number, id: number) =>
 export const lock = (trx: Trx, organizationId: number, id: number) =>
   one(trx, organizationId, id).forNoKeyUpdate().executeTakeFirstOrThrow(missing);
 
-/** How many call backs led to a run, each agreed in the call before. */
+/** How many callbacks led to a run, each agreed in the call before. */
 export async function chainLength(trx: Trx, runId: number): Promise<number> {
   const { rows } = await sql<{ calls: number }>`
     with recursive chain (run_id) as (

@@ -43,7 +43,7 @@ export const runInstructions = {
     return shown(await instructions.get(app.db, key));
   },
 
-  addRunInstruction: asChange(
+  createRunInstruction: asChange(
     async ({ trx, params, body, caller, organization_id, at, record }, app) => {
       const { run_id } = params;
       const key = { organization_id, run_id };
@@ -58,7 +58,7 @@ export const runInstructions = {
         ...authorOf(caller),
         created_at: at,
       });
-      await record('workflow_run.instruction_added', run_id, {
+      await record('workflow_run.instruction_created', run_id, {
         after: { instruction_number: row.instruction_number, characters: row.text.length },
       });
       await wakeSessions(trx, app.jobs, [run_id]);
@@ -88,7 +88,10 @@ export const runInstructions = {
     },
   ),
 } satisfies HandlersFor<
-  'listRunInstructions' | 'getRunInstruction' | 'addRunInstruction' | 'acknowledgeRunInstruction',
+  | 'listRunInstructions'
+  | 'getRunInstruction'
+  | 'createRunInstruction'
+  | 'acknowledgeRunInstruction',
   WorkflowsApp
 >;
 

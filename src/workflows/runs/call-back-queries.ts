@@ -21,7 +21,7 @@ export const callOf = (db: Db, { organization_id, run_id }: Key) =>
     .where('run.id', '=', run_id)
     .executeTakeFirst();
 
-/** How many calls of a contact but this one asked for a call back. */
+/** How many calls of a contact but this one asked for a callback. */
 export async function countOfContact(
   trx: Transaction<Database>,
   id: number,
@@ -42,11 +42,11 @@ interface OnDay {
   readonly phone_number: string;
   readonly begins_at: Timestamp;
   readonly ends_at: Timestamp;
-  /** The call whose own call back does not count. */
+  /** The call whose own callback does not count. */
   readonly without: number;
 }
 
-/** How many call backs a number has on a day; others who count for it wait until the transaction ends. */
+/** How many callbacks a number has on a day; others who count for it wait until the transaction ends. */
 export async function countOnDay(
   trx: Transaction<Database>,
   { organization_id, phone_number, begins_at, ends_at, without }: OnDay,
@@ -61,14 +61,14 @@ export async function countOnDay(
   return rows[0]!.calls;
 }
 
-/** Stores that the call back of a run is made at another time than was agreed in it. */
+/** Stores that the callback of a run is made at another time than was agreed in it. */
 export const moveCallBack = (
   trx: Transaction<Database>,
   id: number,
   callback_moved_to: Timestamp,
 ) => trx.updateTable('workflow_runs').set({ callback_moved_to }).where('id', '=', id).execute();
 
-/** Stores why the call back that somebody wants is not made. */
+/** Stores why the callback that somebody wants is not made. */
 export const refuseCallBack = (
   trx: Transaction<Database>,
   id: number,

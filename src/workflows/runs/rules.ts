@@ -216,17 +216,17 @@ export function usageShown(stored: Readonly<Record<string, unknown>> | null): Ru
 
 const maxAheadMs = 30 * 86_400_000;
 
-/** How many call backs follow each other. */
+/** How many callbacks follow each other. */
 export const maxInChain = 3;
 
-/** Why a call back is not made, as sentences. */
+/** Why a callback is not made, as sentences. */
 export const callBackRefusals: Readonly<
   Record<components['schemas']['CallbackRefusalCode'], string>
 > = {
-  chain_limit: `${maxInChain} call backs precede it.`,
-  daily_limit: 'The number has the maximum number of call backs on that day.',
+  chain_limit: `${maxInChain} callbacks precede it.`,
+  daily_limit: 'The number has the maximum number of callbacks on that day.',
   approval_required:
-    'No approval policy of the connector that placed the call covers the call back at that time, or none has uses left.',
+    'No approval policy of the connector that placed the call covers the callback at that time, or none has uses left.',
 };
 
 interface Allowed {

@@ -104,7 +104,7 @@ describe('listCampaignContacts with has_callback', () => {
   });
 });
 
-describe('setContactCallback', () => {
+describe('scheduleContactCallback', () => {
   test('has the contact called at the new time alone', async () => {
     const { member, campaign, begun, callback_at, set } = await givenCallBack();
     const sooner = later(begun, hour / 2);
@@ -153,7 +153,7 @@ describe('setContactCallback', () => {
     expect((await member.get(path)).body.callback_at).toBe(callback_at);
   });
 
-  test('refuses a day on which the number has as many call backs as it can have', async () => {
+  test('refuses a day on which the number has as many callbacks as it can have', async () => {
     const { member, campaign, first, set, path, callback_at } = await givenCallBack();
     const nextDay = later(server.app.now(), 3 * 24 * hour);
     const agreed = { to_number: first.to_number, callback_at: nextDay };
@@ -235,7 +235,7 @@ describe('cancelContactCallback', () => {
     });
   });
 
-  test('lets one of two at once through, and no result schedules the call back again', async () => {
+  test('lets one of two at once through, and no result schedules the callback again', async () => {
     const { member, first, callback_at, cancel, path } = await givenCallBack();
 
     const answers = await together(server, [cancel, cancel]);

@@ -71,12 +71,9 @@ test.each([
 test.each([
   ['completed', '2026-01-06T09:00:00.000Z', '2026-01-06T09:00:00.000Z'],
   ['failed', '2026-01-05T09:00:00.000Z', '2026-01-05T10:00:00.000Z'],
-] as const)(
-  'Whoever wants a call back after %s waits for it: %s',
-  (outcome, callbackAt, due_at) => {
-    const wanted = attempt(outcome, { enabled: false }, { callbackAt });
+] as const)('Whoever wants a callback after %s waits for it: %s', (outcome, callbackAt, due_at) => {
+  const wanted = attempt(outcome, { enabled: false }, { callbackAt });
 
-    expect(afterAttempt(wanted)).toEqual({ state: 'waiting', due_at, callback_at: callbackAt });
-    expect(afterAttempt({ ...wanted, open: false })).toEqual(done);
-  },
-);
+  expect(afterAttempt(wanted)).toEqual({ state: 'waiting', due_at, callback_at: callbackAt });
+  expect(afterAttempt({ ...wanted, open: false })).toEqual(done);
+});

@@ -35,7 +35,7 @@ async function givenStart(options: { connector?: string } = {}, ms = hour) {
   return { member, campaign, schedule, answer, path };
 }
 
-describe('setCampaignStart', () => {
+describe('scheduleCampaignStart', () => {
   test('starts nothing before its time, and shows and lists the campaign with it', async () => {
     const { member, campaign, answer } = await givenStart();
     const other = await givenCallableCampaign(member, { beside: campaign });

@@ -8,7 +8,7 @@ import { givenInstructable } from './given.ts';
 
 const call = { mode: 'ad_hoc', state: 'running', to_number: '+12025550185' } as const;
 
-describe('addRunInstruction', () => {
+describe('createRunInstruction', () => {
   test('numbers the instructions of a run, and shows who sent them', async () => {
     const member = await newOrganization();
     const run = await givenInstructable(member, call);
@@ -155,7 +155,7 @@ describe('addRunInstruction', () => {
     const events = await eventsOf(member, subject);
     expect(events).toEqual([
       expect.objectContaining({
-        action: 'workflow_run.instruction_added',
+        action: 'workflow_run.instruction_created',
         before: null,
         after: { instruction_number: 1, characters: 20 },
       }),
@@ -163,7 +163,7 @@ describe('addRunInstruction', () => {
   });
 });
 
-describe('addRunInstruction by a connector', () => {
+describe('createRunInstruction by a connector', () => {
   async function given(policy: Parameters<typeof givenPolicy>[1] | undefined) {
     const scopes = ['calls:place', 'read'] as const;
     const member = await newOrganization({ connector: 'crm', scopes });

@@ -134,7 +134,7 @@ describe('submitRunResult with callback_at, for a single call', () => {
     expect([status, body.callback_refusal]).toEqual([200, null]);
   });
 
-  test('ends a chain after three call backs, and keeps the result that asks for a fourth', async () => {
+  test('ends a chain after three callbacks, and keeps the result that asks for a fourth', async () => {
     const { member, run } = await givenCall();
     let id = run.id;
     for (let call = 0; call < 3; call += 1) {

@@ -85,7 +85,7 @@ describe('submitRunResult with callback_at, for a call of a campaign', () => {
     expect(await scheduledOf(member)).toEqual([]);
   });
 
-  test('ends the chain of a contact after three call backs, and logs it', async () => {
+  test('ends the chain of a contact after three callbacks, and logs it', async () => {
     const { member, campaign, runs } = await givenCalls(2);
     await endCall(member, runs[0], 'completed');
     const { contact_id } = (await member.get(`/api/v1/runs/${runs[0]!.id}`)).body;
