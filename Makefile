@@ -127,9 +127,8 @@ check-code: install
 contract-diff: install ## List what changed in the contract since the last release (BASE=version, git ref or file)
 	@node scripts/contract-diff.ts $(BASE)
 
-release: install ## Keep the contract as a release under its version, date the changelog, commit both and tag the commit
-	node scripts/generate.ts --check
-	@node scripts/release.ts
+release: install ## Make a release: check, set versions, date the changelog, commit, tag, open the next version (VERSION=0.3.0)
+	@node scripts/release.ts "$(VERSION)"
 
 sdks: install ## Generate clients with every generator, run one scenario with each and write scripts/sdks/README.md (TARGET=orval)
 	@node scripts/sdks/run.ts $(if $(TARGET),--target $(TARGET))

@@ -2,7 +2,7 @@
  * Compares the contract with a released version, a file or a git ref (the last release, if none is named), lists what
  * changed, and fails if `info.version` or the entries of the next release do not say so. With `--check` it lists nothing as long as all is well.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compare } from './contract-diff/compare.ts';
@@ -32,7 +32,9 @@ async function report(base: NonNullable<ReturnType<typeof findBase>>): Promise<v
   const contract = readContract(readFileSync(pathOf('generated/openapi.json'), 'utf8'));
   const differences = await compare({ base: base.document, revision: contract });
   const versions = { base: versionOf(base.document), revision: versionOf(contract) };
-  const entries = readFileSync(pathOf(nextEntries), 'utf8');
+  const path = pathOf(nextEntries);
+  // The commit of a release has none.
+  const entries = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const faults = base.released ? faultsOf(differences, versions, entries) : [];
   if (!values.check || faults.length > 0) linesOf(differences).forEach((line) => console.log(line));
   console.log(`Since ${base.name}: ${summaryOf(differences)}.`);

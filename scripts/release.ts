@@ -1,31 +1,30 @@
 /**
- * Keeps the contract as a release under its version, dates the section of the changelog, commits both and tags the commit.
- * Refuses a version that exists, is not higher than the last one, or is lower than the changes since then require, and a
- * working tree with other changes.
+ * Makes a release (`make release VERSION=0.3.0`): sets the version wherever it stands, dates the changelog, keeps the contract
+ * and its entries in `openapi/released/`, commits and tags that, and opens the next version with a second commit.
  */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { keepRelease, prepareRelease } from './contract-diff/releases.ts';
-import { nextEntries } from './contract-diff/verdict.ts';
+import { release } from './release/release.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: { date: { type: 'string', default: new Date().toISOString().slice(0, 10) } },
 });
-const pathOf = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
-const read = (path: string): string => readFileSync(pathOf(path), 'utf8');
 
 try {
-  const release = await prepareRelease({
-    directory: pathOf('openapi/released'),
-    contract: read('generated/openapi.json'),
-    changelog: read('CHANGELOG.md'),
-    entries: read(nextEntries),
-    packageVersion: (JSON.parse(read('package.json')) as { version: string }).version,
+  const [version] = positionals;
+  if (!version) throw new Error('Say which version: make release VERSION=0.3.0.');
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const tag = await release(root, {
+    version,
     date: values.date,
+    check: () =>
+      execFileSync('make', ['--no-print-directory', 'check-code'], { cwd: root, stdio: 'inherit' }),
+    generate: (folder) =>
+      execFileSync(process.execPath, ['scripts/generate.ts'], { cwd: folder, stdio: 'inherit' }),
   });
-  const tag = keepRelease(pathOf('.'), release);
-  console.log(`Committed the release and tagged the commit ${tag}.`);
+  console.log(`Committed the release as ${tag}, and opened the next version.`);
   console.log('Publish both with: git push --follow-tags');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -10,14 +10,18 @@ export const greatest = (all: readonly Impact[]): Impact | undefined =>
 export const isVersion = (text: string): boolean =>
   /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)$/.test(text);
 
+/** The version of a contract until it is released. */
+export const unreleased = (version: string): string => `${version}-dev`;
+export const withoutDev = (version: string): string => version.replace(/-dev$/, '');
+
 /** Negative if `a` is lower than `b`, 0 if they are equal. */
 export const compareVersions = (a: string, b: string): number =>
   a.localeCompare(b, 'en', { numeric: true });
 
 /** The lowest version that may follow `base`. Before 1.0.0 a breaking change raises MINOR. */
 export function nextVersion(base: string, impact: Impact | undefined): string {
-  const [major = 0, minor = 0, patch = 0] = base.split('.').map(Number);
-  if (impact === undefined) return base;
+  const [major = 0, minor = 0, patch = 0] = withoutDev(base).split('.').map(Number);
+  if (impact === undefined) return withoutDev(base);
   if (impact === 'patch') return `${major}.${minor}.${patch + 1}`;
   if (impact === 'minor' || major === 0) return `${major}.${minor + 1}.0`;
   return `${major + 1}.0.0`;
@@ -32,21 +36,30 @@ export function faultsOf(
   { base, revision }: { readonly base: string; readonly revision: string },
   entries: string,
 ): string[] {
-  if (!isVersion(revision))
-    return [`info.version is "${revision}"; it has to be MAJOR.MINOR.PATCH.`];
+  const next = withoutDev(revision);
+  if (!isVersion(next))
+    return [
+      `info.version is "${revision}"; it has to be MAJOR.MINOR.PATCH-dev, as it is not released.`,
+    ];
   const breaking = differences.filter((each) => each.impact === 'major');
-  const lowest = nextVersion(base, greatest(differences.map((each) => each.impact)));
+  const impact = greatest(differences.map((each) => each.impact));
+  const lowest = nextVersion(base, revision === base ? impact : (impact ?? 'patch'));
   const rule =
     breaking.length > 0 && base.startsWith('0.')
       ? ' (before 1.0.0 breaking changes raise MINOR)'
       : '';
   const faults =
-    compareVersions(revision, lowest) < 0
+    compareVersions(next, lowest) < 0
       ? [
-          `info.version is ${revision}; after ${base} it has to be ${lowest} or higher: ${summaryOf(differences)}${rule}.`,
+          `info.version is ${revision}; after ${base} it has to be ${unreleased(lowest)} or higher: ${summaryOf(differences)}${rule}.`,
         ]
       : [];
-  return revision === base ? faults : [...faults, ...entryFaults(breaking, revision, entries)];
+  if (revision === base) return faults;
+  if (revision === next)
+    faults.push(
+      `info.version is ${next}, which is not released: it has to be ${unreleased(next)}.`,
+    );
+  return [...faults, ...entryFaults(breaking, next, entries)];
 }
 
 /** Where the entries of the next release are. */

@@ -1,18 +1,18 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Difference } from '../../scripts/contract-diff/compare.ts';
+import { readContract } from '../../scripts/contract-diff/contract.ts';
+import { findBase, releaseText, releasedVersions } from '../../scripts/contract-diff/releases.ts';
 import {
-  findBase,
-  keepRelease,
-  prepareRelease,
-  releasedVersions,
-  type ReleaseInput,
-} from '../../scripts/contract-diff/releases.ts';
-import { faultsOf, nextVersion, type Impact } from '../../scripts/contract-diff/verdict.ts';
+  faultsOf,
+  nextVersion,
+  withoutDev,
+  type Impact,
+} from '../../scripts/contract-diff/verdict.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -22,35 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true }));
 
-const operation = (operationId: string): object => ({
-  get: { operationId, tags: ['things'], responses: { '200': { description: 'It is.' } } },
-});
-
-const contract = (version: string, paths: object): string =>
-  JSON.stringify({ openapi: '3.1.0', info: { title: 'Things', version }, paths });
-
-const first = { '/things': operation('listThings'), '/lids': operation('listLids') };
-const changelog = (...sections: string[]): string => ['# Changelog', ...sections, ''].join('\n\n');
 const entriesOf = (...parts: string[]): string => [...parts, ''].join('\n\n');
-
-function input(version: string, paths: object, more: Partial<ReleaseInput> = {}): ReleaseInput {
-  return {
-    directory,
-    contract: contract(version, paths),
-    changelog: changelog(`## ${version} (not released)`, '- Things.', '## 0.0.1 (2025-01-01)'),
-    entries: entriesOf(`# ${version} (not released)`, '- `listThings` is new.'),
-    packageVersion: version,
-    date: '2026-02-03',
-    ...more,
-  };
-}
-
-const keep = ({ version, files }: Awaited<ReturnType<typeof prepareRelease>>): Promise<void> =>
-  writeFile(join(directory, `${version}.json`), files[`openapi/released/${version}.json`] ?? '');
-
-async function release(version: string, paths: object): Promise<void> {
-  await keep(await prepareRelease(input(version, paths)));
-}
 
 const contractDiff = (...args: string[]): Promise<{ code: unknown; output: string }> =>
   new Promise((resolve) => {
@@ -62,57 +34,6 @@ const contractDiff = (...args: string[]): Promise<{ code: unknown; output: strin
     );
   });
 
-describe('A release', () => {
-  test('is the contract without its examples and dates its entries and its section', async () => {
-    const paths = {
-      '/things': { get: { ...operation('listThings'), example: 1, 'x-scope': 'read' } },
-    };
-
-    const { version, files } = await prepareRelease(input('0.1.0', paths));
-
-    expect(JSON.parse(files['openapi/released/0.1.0.json'] ?? '')).toEqual({
-      openapi: '3.1.0',
-      info: { title: 'Things', version: '0.1.0' },
-      paths: { '/things': { get: { ...operation('listThings'), 'x-scope': 'read' } } },
-    });
-    expect(version).toBe('0.1.0');
-    expect(files['CHANGELOG.md']).toContain('## 0.1.0 (2026-02-03)\n\n- Things.');
-    expect(files['openapi/released/0.1.0.md']).toBe(
-      '# 0.1.0 (2026-02-03)\n\n- `listThings` is new.\n\n',
-    );
-    expect(files['openapi/released/next.md']).toBe('# 0.2.0 (not released)\n');
-  });
-
-  test('has a version that no release has, and that is higher than the last', async () => {
-    await release('0.9.0', first);
-    await release('0.10.0', { ...first, '/hats': operation('listHats') });
-
-    expect(releasedVersions(directory)).toEqual(['0.9.0', '0.10.0']);
-    await expect(prepareRelease(input('0.10.0', first))).rejects.toThrow('is released already');
-    await expect(prepareRelease(input('0.9.1', first))).rejects.toThrow('not higher than 0.10.0');
-    await expect(prepareRelease(input('1.0', first))).rejects.toThrow('MAJOR.MINOR.PATCH');
-  });
-
-  test('has the version of package.json and a section of the changelog', async () => {
-    await expect(
-      prepareRelease(input('0.1.0', first, { packageVersion: '0.2.0' })),
-    ).rejects.toThrow('package.json has version 0.2.0');
-    await expect(
-      prepareRelease(input('0.1.0', first, { changelog: changelog('## 0.1.0 (2026-01-01)') })),
-    ).rejects.toThrow('no section "## 0.1.0 (not released)"');
-  });
-
-  test('has a version that is high enough for what changed', async () => {
-    await release('1.2.0', first);
-
-    await expect(
-      prepareRelease(input('1.2.1', { ...first, '/hats': operation('listHats') })),
-    ).rejects.toThrow('it has to be 1.3.0 or higher');
-    await expect(prepareRelease(input('1.3.0', {}))).rejects.toThrow('it has to be 2.0.0');
-    await expect(prepareRelease(input('2.0.0', {}))).rejects.toThrow('list "## Breaking"');
-  });
-});
-
 describe('make contract-diff', () => {
   test('allows everything before the first release', async () => {
     const { code, output } = await contractDiff();
@@ -123,8 +44,8 @@ describe('make contract-diff', () => {
 
   test('finds nothing between a release and the same contract', async () => {
     const text = await readFile(join(root, 'generated/openapi.json'), 'utf8');
-    const { version } = (JSON.parse(text) as { info: { version: string } }).info;
-    await keep(await prepareRelease({ ...input(version, {}), contract: text }));
+    const version = withoutDev((JSON.parse(text) as { info: { version: string } }).info.version);
+    await writeFile(join(directory, `${version}.json`), releaseText(readContract(text)));
 
     const { code, output } = await contractDiff('--check');
 
@@ -141,7 +62,7 @@ describe('make contract-diff', () => {
     };
     old.webhooks['call_forgotten'] = old.webhooks['call_ended'];
     delete old.webhooks['call_ended'];
-    await writeFile(join(directory, `${old.info.version}.json`), JSON.stringify(old));
+    await writeFile(join(directory, `${withoutDev(old.info.version)}.json`), JSON.stringify(old));
 
     const { code, output } = await contractDiff();
 
@@ -194,28 +115,47 @@ describe('The verdict', () => {
   });
 
   test('allows a version that is higher than needed', () => {
-    const versions = { base: '0.1.0', revision: '0.9.0' };
+    const versions = { base: '0.1.0', revision: '0.9.0-dev' };
     const entries = entriesOf('# 0.9.0 (not released)', '- Lids.');
 
     expect(faultsOf([difference('patch', 'a')], versions, entries)).toEqual([]);
   });
 
-  test('refuses a version that falls', () => {
+  test('refuses a version that falls, or stays without a release', () => {
     const entries = entriesOf('# 0.1.9 (not released)');
+    const versions = { base: '0.2.0', revision: '0.1.9-dev' };
 
-    expect(faultsOf([], { base: '0.2.0', revision: '0.1.9' }, entries)).toEqual([
-      'info.version is 0.1.9; after 0.2.0 it has to be 0.2.0 or higher: no changes.',
+    expect(faultsOf([], versions, entries)).toEqual([
+      'info.version is 0.1.9-dev; after 0.2.0 it has to be 0.2.1-dev or higher: no changes.',
     ]);
+    expect(faultsOf([], { ...versions, revision: '0.2.0-dev' }, '# 0.2.0 (not released)')).toEqual([
+      'info.version is 0.2.0-dev; after 0.2.0 it has to be 0.2.1-dev or higher: no changes.',
+    ]);
+    expect(faultsOf([], { ...versions, revision: '0.2.0' }, '')).toEqual([]);
   });
 
   test('says why a version is too low', () => {
     expect(faultsOf(removed, { base: '0.1.0', revision: '0.1.0' }, '')).toEqual([
-      'info.version is 0.1.0; after 0.1.0 it has to be 0.2.0 or higher: 1 breaking change, 1 addition (before 1.0.0 breaking changes raise MINOR).',
+      'info.version is 0.1.0; after 0.1.0 it has to be 0.2.0-dev or higher: 1 breaking change, 1 addition (before 1.0.0 breaking changes raise MINOR).',
     ]);
   });
 
-  test('requires an entry that names each breaking change', () => {
+  test('refuses a version that looks like a release and is none', () => {
     const versions = { base: '0.1.0', revision: '0.2.0' };
+
+    expect(faultsOf([], versions, '# 0.2.0 (not released)')).toEqual([
+      'info.version is 0.2.0, which is not released: it has to be 0.2.0-dev.',
+    ]);
+    expect(faultsOf([], { ...versions, revision: '0.2-dev' }, '')[0]).toContain(
+      'MAJOR.MINOR.PATCH-dev',
+    );
+    expect(faultsOf([], { ...versions, revision: '0.2.0-rc' }, '')[0]).toContain(
+      'MAJOR.MINOR.PATCH-dev',
+    );
+  });
+
+  test('requires an entry that names each breaking change', () => {
+    const versions = { base: '0.1.0', revision: '0.2.0-dev' };
     const heading = '# 0.2.0 (not released)';
     const faults = (...parts: string[]): string[] =>
       faultsOf(removed, versions, entriesOf(...parts));
@@ -230,58 +170,5 @@ describe('The verdict', () => {
       'openapi/released/next.md, list "## Breaking", does not name GET /listThings (as `listThings`).',
     ]);
     expect(faults(heading, '## Breaking', '- `Thing` is gone.')).toEqual([]);
-  });
-});
-
-describe('Keeping a release', () => {
-  const git = (...args: string[]): string =>
-    execFileSync('git', args, { cwd: directory, encoding: 'utf8' });
-  const state = () => [git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')];
-  const kept = {
-    version: '0.2.0',
-    files: { 'CHANGELOG.md': '# Changelog\n', 'openapi/released/0.2.0.json': '{}\n' },
-  };
-
-  beforeEach(async () => {
-    git('init', '--quiet');
-    git('config', 'user.name', 'Ada');
-    git('config', 'user.email', 'ada@example.com');
-    await writeFile(join(directory, 'CHANGELOG.md'), '# Old\n');
-    git('add', '.');
-    git('commit', '--quiet', '--message', 'Begin');
-  });
-
-  test('commits the contract with the changelog, and tags that commit', () => {
-    expect(keepRelease(directory, kept)).toBe('v0.2.0');
-
-    expect(git('show', '--name-only', '--format=%s', 'v0.2.0^{commit}').split('\n')).toEqual(
-      expect.arrayContaining(['Release 0.2.0', 'CHANGELOG.md', 'openapi/released/0.2.0.json']),
-    );
-    expect(git('rev-parse', 'v0.2.0^{commit}')).toBe(git('rev-parse', 'HEAD'));
-    expect(git('status', '--porcelain')).toBe('');
-  });
-
-  test('leaves everything as it was if git refuses the commit or the tag', async () => {
-    const before = state();
-    await mkdir(join(directory, '.git/hooks'), { recursive: true });
-    const hook = join(directory, '.git/hooks/pre-commit');
-    await writeFile(hook, '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-
-    expect(() => keepRelease(directory, kept)).toThrow('git commit');
-    expect(state()).toEqual(before);
-
-    await rm(hook);
-    git('config', 'tag.gpgSign', 'true');
-    git('config', 'gpg.program', '/bin/false');
-    expect(() => keepRelease(directory, kept)).toThrow('git tag');
-    expect(state()).toEqual(before);
-  });
-
-  test('refuses a tree with changes, and a tag that exists', async () => {
-    git('tag', 'v0.2.0');
-    expect(() => keepRelease(directory, kept)).toThrow('The tag v0.2.0 exists already.');
-    await writeFile(join(directory, 'other'), '');
-    expect(() => keepRelease(directory, kept)).toThrow('The working tree has changes');
-    expect(await readFile(join(directory, 'CHANGELOG.md'), 'utf8')).toBe('# Old\n');
   });
 });

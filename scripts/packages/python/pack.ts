@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pythonVersion } from '../../release/versions.ts';
 import { cached } from '../../sdks/cache.ts';
 import { run } from '../../sdks/commands.ts';
 import type { Packed, Source } from '../package.ts';
@@ -46,7 +47,7 @@ export async function packPython(source: Source, dist: string): Promise<Packed> 
   await run(join(tools, 'hatchling'), ['build', '--target', 'wheel', '--directory', dist], {
     cwd: folder,
   });
-  const version = source.document.info.version;
+  const version = pythonVersion(source.document.info.version);
   const file = join(dist, `voice_agent_platform-${version}-py3-none-any.whl`);
   const sizes = readdirSync(code).map((name) => [name, statSync(join(code, name)).size] as const);
   const sum = (isOne: (name: string) => boolean): number =>
@@ -83,7 +84,7 @@ const flags = `
   .split(/\s+/);
 
 function manifest({ contract, document, repository }: Source): string {
-  const { version } = document.info;
+  const version = pythonVersion(document.info.version);
   const sha256 = createHash('sha256').update(contract).digest('hex');
   return `[build-system]
 requires = ["hatchling"]
@@ -99,7 +100,7 @@ license-files = ["LICENSE"]
 requires-python = ">=3.11"
 dependencies = ["httpx>=0.28,<1", "pydantic>=2.12,<3", "typing-extensions>=4.14"]
 # What it was made of.
-keywords = ["contract-${version}", "sha256-${sha256}"]
+keywords = ["contract-${document.info.version}", "sha256-${sha256}"]
 classifiers = ["Typing :: Typed"]
 ${repository === undefined ? '' : `\n[project.urls]\nRepository = ${JSON.stringify(repository.replace(/^git\+/, ''))}\n`}
 [tool.hatch.build.targets.wheel]

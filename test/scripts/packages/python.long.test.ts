@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packPython, tooling } from '../../../scripts/packages/python/pack.ts';
 import { type Packed, readSource } from '../../../scripts/packages/package.ts';
+import { pythonVersion } from '../../../scripts/release/versions.ts';
 import { startMockProcess } from '../../support/mock.ts';
 import { toneWav } from '../../voice/engines/wav.ts';
 import { givenMock, givenServer, steps, streams, vector } from './given.ts';
@@ -53,7 +54,7 @@ describe.runIf(isAsked)('The package of the client in Python', { timeout: 300_00
 
   test('has the version of the contract, and types that pass mypy in strict mode', async () => {
     expect(basename(packed.file)).toBe(
-      `voice_agent_platform-${source.document.info.version}-py3-none-any.whl`,
+      `voice_agent_platform-${pythonVersion(source.document.info.version)}-py3-none-any.whl`,
     );
     const { stdout } = await run(
       join(await tooling(), 'mypy'),
