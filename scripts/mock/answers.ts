@@ -17,12 +17,6 @@ export interface Answer {
   readonly body: string | Buffer;
 }
 
-/** Answers an example in JSON or another text: Prism. */
-export type TextOf = (
-  request: Incoming,
-  chosen: { status: number; type: string; example: string | undefined },
-) => Promise<string>;
-
 const isJson = (type: string): boolean => /[/+]json$/.test(type);
 const isStream = (type: string): boolean => type === 'text/event-stream';
 
@@ -48,7 +42,6 @@ export function problemAnswer(
 export async function successAnswer(
   request: Incoming,
   preferences: Preferences,
-  textOf: TextOf,
 ): Promise<Answer | undefined> {
   const { operation, headers } = request;
   const declared = declaredFor(operation, Number(preferences.code ?? operation.status));
@@ -60,14 +53,14 @@ export async function successAnswer(
   const { type, examples } = media;
   if (isStream(type)) return answer(declared, type, streamText(examples, preferences.example));
   if (examples.size === 0) return answer(declared, type, await binaryBody(type));
-  if (preferences.example !== undefined && !examples.has(preferences.example)) return undefined;
-  const isDynamic = preferences.dynamic === 'true' && isJson(type);
-  const text = isDynamic
-    ? dynamicText(media.schema, preferences.seed)
-    : await textOf(request, { status: declared.status, type, example: preferences.example });
-  if (!isJson(type)) return answer(declared, type, text);
-  const whole: unknown = JSON.parse(text);
-  const body = isDynamic ? whole : ownOf(request, pageIn(request, whole));
+  const name = preferences.example ?? [...examples.keys()][0]!;
+  if (!examples.has(name)) return undefined;
+  const example = examples.get(name);
+  if (!isJson(type)) return answer(declared, type, String(example));
+  const body =
+    preferences.dynamic === 'true'
+      ? invented(media.schema, preferences.seed)
+      : ownOf(request, pageIn(request, example));
   if (body === undefined) return foreignCursor(request);
   const { headers: located } = render(operation, body);
   return answer(declared, type, JSON.stringify(body), located);
@@ -104,11 +97,10 @@ function answer(
 }
 
 /** A value of the schema; the same seed gives the same value. */
-function dynamicText(schema: Record<string, unknown>, seed: string | undefined): string {
+function invented(schema: Record<string, unknown>, seed: string | undefined): unknown {
   const text = seed ?? randomUUID();
   const number = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 7);
-  const [value] = fc.sample(fitting(schema), { seed: number, numRuns: 1 });
-  return JSON.stringify(value);
+  return fc.sample(fitting(schema), { seed: number, numRuns: 1 })[0];
 }
 
 function foreignCursor(request: Incoming): Answer | undefined {

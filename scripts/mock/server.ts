@@ -4,8 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { atPresent } from '../../src/http/example-times.ts';
 import { createRouter } from '../../src/http/router.ts';
-import { startPrism } from '../prism.ts';
-import { type Answer, faultsAnswer, problemAnswer, successAnswer, type TextOf } from './answers.ts';
+import { type Answer, faultsAnswer, problemAnswer, successAnswer } from './answers.ts';
 import { type Incoming, type Refusal, refusalOf } from './checks.ts';
 import { problems } from '../../openapi/rules/problems.ts';
 import { declaredFor, operations } from './contract.ts';
@@ -22,14 +21,13 @@ const kept = 64 * 1_048_576;
 
 /**
  * Starts the mock on a port of this machine, 0 for any free one. It refuses what the server refuses by the contract, and
- * has Prism answer the rest with the contract's examples.
+ * answers the rest with the contract's examples.
  */
 export async function startMock(port: number): Promise<Mock> {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
-  const prism = await startPrism({ port: 0 });
   server.on('request', (req, res) => {
-    respond(req, res, textFrom(prism.url)).catch((error: unknown) => {
+    respond(req, res).catch((error: unknown) => {
       console.error(error);
       res.destroy();
     });
@@ -39,12 +37,11 @@ export async function startMock(port: number): Promise<Mock> {
     async close() {
       server.closeAllConnections();
       server.close();
-      await prism.close();
     },
   };
 }
 
-async function respond(req: IncomingMessage, res: ServerResponse, textOf: TextOf): Promise<void> {
+async function respond(req: IncomingMessage, res: ServerResponse): Promise<void> {
   const sent = req.headers['x-request-id'];
   const requestId = typeof sent === 'string' ? sent : randomUUID();
   res.setHeader('X-Request-Id', requestId);
@@ -64,12 +61,12 @@ async function respond(req: IncomingMessage, res: ServerResponse, textOf: TextOf
     body,
     requestId,
   };
-  const answer = (await answerOf(request, textOf)) ?? undeclared(request);
+  const answer = (await answerOf(request)) ?? undeclared(request);
   const headers = { ...answer.headers, ...match.operation.deprecation };
   send(res, method, { ...answer, headers });
 }
 
-async function answerOf(request: Incoming, textOf: TextOf): Promise<Answer | undefined> {
+async function answerOf(request: Incoming): Promise<Answer | undefined> {
   const preferences = preferencesIn(request.headers['prefer']);
   const code = Number(preferences.code ?? 0);
   if (code >= 300)
@@ -79,7 +76,7 @@ async function answerOf(request: Incoming, textOf: TextOf): Promise<Answer | und
     });
   const refusal = await refusalOf(request);
   if (refusal) return refused(request, refusal);
-  return successAnswer(request, preferences, textOf);
+  return successAnswer(request, preferences);
 }
 
 function refused(request: Incoming, refusal: Refusal): Answer | undefined {
@@ -176,29 +173,3 @@ async function read(req: IncomingMessage): Promise<Buffer> {
   }
   return Buffer.concat(parts);
 }
-
-/** Has Prism answer the request's example. */
-const textFrom =
-  (prism: string): TextOf =>
-  async ({ operation, path, query, headers, body }, { status, type, example }) => {
-    const names = [
-      'authorization',
-      'x-api-key',
-      'content-type',
-      'idempotency-key',
-      'if-match',
-      'last-event-id',
-    ];
-    const passed = names.flatMap((name) =>
-      headers[name] === undefined ? [] : [[name, headers[name]] as const],
-    );
-    const chosen = example === undefined ? '' : `, example=${example}`;
-    const response = await fetch(`${prism}${path}${query.size > 0 ? `?${query.toString()}` : ''}`, {
-      method: operation.method,
-      headers: { ...Object.fromEntries(passed), accept: type, prefer: `code=${status}${chosen}` },
-      ...(body.length > 0 && { body: Uint8Array.from(body) }),
-    });
-    const text = await response.text();
-    if (response.status === status) return text;
-    throw new Error(`Prism answers ${operation.id} with ${response.status}: ${text.slice(0, 500)}`);
-  };

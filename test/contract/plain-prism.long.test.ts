@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { document, exampleOf, operations } from '../../scripts/conformance/contract.ts';
 import { requestOf } from '../../scripts/conformance/requests.ts';
-import { startPrism } from '../../scripts/prism.ts';
+import { startPrism } from '../support/prism.ts';
 
 // The documents for generators have the same schemas, see client-contract.long.test.ts.
 test('Prism invents an answer of at most 200 KB for each operation of the published contract as it is', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Prism, startPrism } from '../../scripts/prism.ts';
+import { type Prism, startPrism } from '../support/prism.ts';
 import { loadContract } from '../../src/http/operations.ts';
 import { later } from '../../src/timestamp.ts';
 import { givenPolicy } from '../approvals/given.ts';

@@ -3,8 +3,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSingleProcessPrism } from '@stoplight/prism-cli/dist/util/createServer.js';
-import { loadContract } from '../src/http/operations.ts';
-import { streamOf } from './mock/stream-text.ts';
+import { loadContract } from '../../src/http/operations.ts';
+import { streamOf } from '../../scripts/mock/stream-text.ts';
 
 interface Options {
   /** 0 for any free port. */
