@@ -32,7 +32,7 @@ export function clientContract(contract: OpenApiDocument): OpenApiDocument {
     paths,
     tags: rest.tags.filter(({ name }) => used.has(name)),
     'x-tagGroups': rest['x-tagGroups']
-      .map(({ name, tags }) => ({ name, tags: tags.filter((tag) => used.has(tag)) }))
+      .map(({ tags, ...group }) => ({ ...group, tags: tags.filter((tag) => used.has(tag)) }))
       .filter(({ tags }) => tags.length > 0),
   };
   return document;

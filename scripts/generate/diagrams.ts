@@ -61,8 +61,8 @@ const head = [
   'bgcolor=transparent ranksep=0.35 nodesep=0.3',
   'node [shape=box style=rounded fontname=Arial fontsize=13 height=0.4 margin="0.12,0.06"]',
   'edge [fontname=Arial fontsize=11 arrowsize=0.7]',
-  `${start} [shape=point width=0.12 label=""]`,
 ];
+const startNode = `${start} [shape=point width=0.12 label=""]`;
 
 /** The node of another thing that is created. */
 const anotherOf = (state: string): string => `another_${state}`;
@@ -99,7 +99,7 @@ function machine(name: string, title: string, ...tables: readonly Table[]): Diag
     name,
     title,
     description: described(edges),
-    dot: graph([...othersOf(edges), ...edges.map(edgeText)]),
+    dot: graph([startNode, ...othersOf(edges), ...edges.map(edgeText)]),
   };
 }
 
@@ -166,7 +166,7 @@ function run(): Diagram {
     name: 'run',
     title: 'The states of a run',
     description: `${described(edges)} The outcome is ${told(ends)}.`,
-    dot: graph([list('completed', 'completed', ends), ...edges.map(edgeText)]),
+    dot: graph([startNode, list('completed', 'completed', ends), ...edges.map(edgeText)]),
   };
 }
 
@@ -187,6 +187,7 @@ function call(): Diagram {
     title: 'The flow of a call',
     description: `${described(edgesOf({ queue }))} Each of these rules must allow it: ${admissionRules.join(', ')}. ${described(later)} The outcome is ${told(ends)}.`,
     dot: graph([
+      startNode,
       list('rules', 'rules', checks),
       list('ended', 'ended', ends),
       ...[...first, ...later].map(edgeText),
@@ -194,8 +195,30 @@ function call(): Diagram {
   };
 }
 
-/** The diagrams of the documentation, drawn from the tables that the server decides by. */
+/** Who takes part in a call, and in which order. It follows from no table. */
+const callPath = (): Diagram => ({
+  name: 'call-path',
+  title: 'How a call travels',
+  description:
+    '1. Your program sends initiateCall to the platform, which checks its rules, queues the call and keeps its records. 2. The platform has the carrier dial. 3. The carrier rings the person, and they speak. 4. Carrier and agent runtime exchange audio. 5. The agent runtime reads the session from the platform, and sends it turns, calls of tools and the result. 6. The platform sends call_ended to your webhooks.',
+  dot: graph([
+    'splines=line ranksep=0.45 node [height=0.5 width=1.6] edge [fontsize=12]',
+    'program [label="Your program"] receiver [label="Your webhooks"]',
+    'service [label="Voice Agent Platform\\nrules, queue, records" width=4.9 height=0.7 style="rounded,bold"]',
+    'carrier [label="Carrier"] runtime [label="Agent runtime"] person [label="Person"]',
+    '{rank=same program -> receiver [style=invis minlen=2]}',
+    '{rank=same carrier -> runtime [label=" 4  audio " dir=both minlen=2]}',
+    'program -> service [label=" 1  initiateCall "]',
+    'service -> receiver [label=" 6  call_ended "]',
+    'service -> carrier [label=" 2  dials "]',
+    'carrier -> person [label=" 3  rings, speaks " dir=both]',
+    'service -> runtime [label=" 5  session, turns, \\l    tools, result \\l" dir=both]',
+  ]),
+});
+
+/** The diagrams of the documentation, all but the first drawn from the tables that the server decides by. */
 export const diagrams = (): Diagram[] => [
+  callPath(),
   machine('approval-policy', 'The states of an approval policy', policyTransitions),
   machine('approval-request', 'The states of an approval request', requestTransitions),
   machine('workflow-version', "The states of a workflow's version", versionTransitions),

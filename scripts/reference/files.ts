@@ -1,34 +1,35 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { readGuides } from './guides.ts';
+import { inOrder, readGuides } from './guides.ts';
 import { layout, type Page } from './layout.ts';
 import { pagesOf } from './pages.ts';
 import { readReference } from './reference.ts';
 import { searchEntries } from './search-entries.ts';
+import { llmsText } from './start.ts';
 
 /** The files of the reference by their paths: each page for people as HTML and for language models as Markdown. */
 export function referenceFiles(contract: object, problems: object): ReadonlyMap<string, string> {
   const reference = readReference(contract, problems);
-  const guides = readGuides();
+  const guides = inOrder(readGuides(), reference.groups);
   const { files, asset } = readAssets(JSON.stringify(searchEntries(reference, guides)));
   const frame = { reference, guides, asset };
   return new Map([
     ...files,
     ...pagesOf(reference, guides).flatMap((page) => [
       [`${page.path.slice(1)}.html`, layout(frame, page)] as const,
-      [page.path === '/docs' ? 'llms.txt' : `${page.path.slice(1)}.md`, markdownOf(page)] as const,
+      page.path === '/docs'
+        ? (['llms.txt', llmsText(reference, guides)] as const)
+        : ([`${page.path.slice(1)}.md`, markdownOf(page)] as const),
     ]),
   ]);
 }
 
 /** The text of a page, with the way to all others below its title. */
-const markdownOf = ({ path, text }: Page): string =>
-  path === '/docs'
-    ? text
-    : text.replace(
-        '\n\n',
-        '\n\n> For language models: [llms.txt](/llms.txt) is the index of all pages in Markdown.\n\n',
-      );
+const markdownOf = ({ text }: Page): string =>
+  text.replace(
+    '\n\n',
+    '\n\n> For language models: [llms.txt](/llms.txt) is the index of all pages in Markdown.\n\n',
+  );
 
 const hashLength = 12;
 

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Group } from './reference.ts';
 
 export interface Guide {
   readonly name: string;
@@ -7,38 +8,30 @@ export interface Guide {
   readonly text: string;
 }
 
-/** In the order in which somebody new reads them. */
-const names = [
-  'first-call',
-  'campaigns',
-  'contacts',
-  'runtimes',
-  'voice-agents',
-  'simulated-calls',
-  'transfers',
-  'tools',
-  'tool-approvals',
-  'approvals-for-agents',
-  'agents',
-  'webhooks',
-  'streams',
-  'people',
-  'recordings',
-  'privacy',
-  'errors',
-  'limits',
-  'quotas',
-  'versioning',
-  'additions',
-];
-
 const folder = new URL('../../openapi/guides/', import.meta.url);
 
+/** All guides, by name. `x-tagGroups` of the contract has the order in which somebody new reads them. */
 export const readGuides = (): Guide[] =>
-  names
-    .map((name) => ({ name, file: new URL(`${name}.md`, folder) }))
-    .filter(({ file }) => existsSync(file))
-    .map(({ name, file }) => {
-      const text = readFileSync(file, 'utf8');
+  readdirSync(folder)
+    .toSorted()
+    .map((file) => {
+      const text = readFileSync(new URL(file, folder), 'utf8');
+      const name = file.replace('.md', '');
       return { name, text, title: /^# (.+)$/m.exec(text)?.[1] ?? name };
     });
+
+/** The guides in the order of their groups. Throws unless each is in one group. */
+export function inOrder(guides: readonly Guide[], groups: readonly Group[]): Guide[] {
+  const names = groups.flatMap((group) => group.guides);
+  const wrong = [
+    ...guides.map(({ name }) => name).filter((name) => !names.includes(name)),
+    ...names.filter(
+      (name, at) => names.indexOf(name) !== at || !guides.some((guide) => guide.name === name),
+    ),
+  ];
+  if (wrong.length > 0)
+    throw new Error(
+      `Each guide of openapi/guides is in one group of x-tagGroups (x-guides, openapi/openapi.yaml); wrong: ${wrong.join(', ')}.`,
+    );
+  return names.flatMap((name) => guides.filter((guide) => guide.name === name));
+}

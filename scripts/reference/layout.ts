@@ -49,7 +49,7 @@ export const layout = (frame: Frame, page: Page): string => `<!doctype html>
 <div class="frame">
 <main id="main" tabindex="-1">
 ${article(frame, page)}
-<p class="quiet agents">For language models: <a href="/llms.txt">llms.txt</a> is the index of all pages in Markdown.</p>
+<footer class="quiet agents">For language models: <a href="/llms.txt">llms.txt</a> is the index of all pages in Markdown.</footer>
 </main>
 ${sidebar(frame, page)}
 </div>
@@ -74,7 +74,7 @@ ${html}</div>
 }
 
 /** Only the operations of the page's tag: all of them would be half of a page. */
-function sidebar({ reference: { areas, tags, events }, guides }: Frame, page: Page): string {
+function sidebar({ reference: { groups, tags, events }, guides }: Frame, page: Page): string {
   const link = (path: string, html: string, within = ''): string =>
     `<li><a href="${path}"${path === page.path ? ' aria-current="page"' : ''}>${html}</a>${within}</li>`;
   const group = (name: string, links: readonly string[]): string =>
@@ -96,11 +96,11 @@ function sidebar({ reference: { areas, tags, events }, guides }: Frame, page: Pa
 <a class="close" href="#main">Close</a>
 <ul>
 ${link('/docs', 'Overview')}
-${guides.map(({ name, title }) => link(guidePath(name), escaped(title))).join('\n')}
-${link('/docs/diagrams', 'Diagrams')}
+${link('/docs/operations', 'All operations')}
+${link('/docs/rules', 'Rules of all operations')}
 ${link('/problems', 'Problem codes')}
+${link('/docs/diagrams', 'Diagrams')}
 </ul>
-<h2>Operations</h2>
-${areas.map(({ name, tags: own }) => `<h3>${tagTitle(name)}</h3>\n<ul>\n${own.map((tag) => group(tag, linksOf(tag))).join('\n')}\n</ul>`).join('\n')}
+${groups.map((each) => `<h2>${escaped(each.name)}</h2>\n<ul>\n${[...guides.filter(({ name }) => each.guides.includes(name)).map(({ name, title }) => link(guidePath(name), escaped(title))), ...each.tags.map((tag) => group(tag, linksOf(tag)))].join('\n')}\n</ul>`).join('\n')}
 </nav>`;
 }

@@ -1,5 +1,6 @@
 import type { RendererObject } from 'marked';
 import { escaped, highlighted } from './assets/highlight.js';
+import { figure } from './figure.ts';
 import { operationPath } from './paths.ts';
 import type { Reference } from './reference.ts';
 
@@ -33,6 +34,8 @@ export function rendererOf(operations: Reference['operations'], path: string): R
         ? `<a href="${operationPath(text)}">${html}</a>`
         : html;
     },
+    // A diagram, by its name, below a heading.
+    image: ({ href }) => figure(href, { hasCaption: false }),
     code: ({ text, lang }) => codeBlock(text, lang ?? ''),
     table(token) {
       const row = (cells: typeof token.header, tag: string): string =>

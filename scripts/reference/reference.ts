@@ -62,8 +62,10 @@ export interface Operation {
   readonly bodyLimit: number | undefined;
 }
 
-interface TagGroup {
+/** What belongs together for a reader: guides and tags, by their names. */
+export interface Group {
   readonly name: string;
+  readonly guides: readonly string[];
   readonly tags: readonly string[];
 }
 
@@ -79,8 +81,7 @@ export interface Reference {
   readonly version: string;
   readonly description: string;
   readonly tags: readonly Tag[];
-  /** The areas, each with the names of its tags. */
-  readonly areas: readonly TagGroup[];
+  readonly groups: readonly Group[];
   readonly operations: ReadonlyMap<string, Operation>;
   /** What is sent to webhook endpoints and agent runtimes. */
   readonly events: ReadonlyMap<string, Operation>;
@@ -103,7 +104,9 @@ export interface ProblemText {
 interface Document extends OpenApiDocument {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
-  readonly 'x-tagGroups': readonly TagGroup[];
+  readonly 'x-tagGroups': readonly (Pick<Group, 'name' | 'tags'> & {
+    readonly 'x-guides'?: readonly string[];
+  })[];
   readonly webhooks: Record<string, { readonly post: Part }>;
 }
 
@@ -123,7 +126,10 @@ export function readReference(contract: object, problems: object): Reference {
   return {
     ...document.info,
     resolve,
-    areas: document['x-tagGroups'],
+    groups: document['x-tagGroups'].map(({ 'x-guides': guides = [], ...group }) => ({
+      ...group,
+      guides,
+    })),
     tags: document.tags
       .map((each) => ({ ...each, operations: all.filter(({ tag }) => tag === each.name) }))
       .filter(({ operations }) => operations.length > 0),

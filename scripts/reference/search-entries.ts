@@ -18,7 +18,12 @@ export function searchEntries(reference: Reference, guides: readonly Guide[]): E
       }),
     ),
     ...[...reference.description.matchAll(/^\*\*(.+?)\.\*\*([^]*?)(?=\n\*\*|$(?![^]))/gm)].map(
-      ([, title = '', text = '']): Entry => [title, 'Rule', '/docs#rules', wordsOf(text)],
+      ([, title = '', text = '']): Entry => [
+        title,
+        'Rule',
+        `/docs/rules#${anchorOf(title)}`,
+        wordsOf(text),
+      ],
     ),
     ...reference.tags.map(({ name, description }): Entry => [
       tagTitle(name),

@@ -26,6 +26,7 @@ describe.skipIf(path === undefined)('The reference', { timeout: patience }, () =
 
   const pages = [
     '/docs',
+    '/docs/rules',
     '/docs/tags/voice-profiles',
     '/docs/operations/createCampaign',
     '/docs/operations/createCampaignSource',

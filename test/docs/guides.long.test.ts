@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seedDemo } from '../../src/demo/seed.ts';
 import { freePort } from '../../scripts/postgres/cluster.ts';
-import { readGuides } from '../../scripts/reference/guides.ts';
+import { inOrder, readGuides } from '../../scripts/reference/guides.ts';
 import { atPresent } from '../../src/http/example-times.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -57,6 +57,16 @@ const printed: Record<string, RegExp> = {
   additions: /^$/,
 };
 
+async function run(commands: string) {
+  const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', commands], {
+    cwd: directory,
+    env: { ...process.env, API: `${demo.url}/api/v1`, ORDERS: await freeUrl() },
+  });
+  const [output, errors] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
+  if (shell.exitCode === null) await once(shell, 'exit');
+  return { code: shell.exitCode, output, errors };
+}
+
 test.each(readGuides())(
   'The commands of the guide "$name" work, one after another',
   { timeout: patience },
@@ -64,22 +74,42 @@ test.each(readGuides())(
     const blocks = [...atPresent(guide).matchAll(/^```sh\n(.*?)^```$/gms)].map(
       ([, block = '']) => block,
     );
-    const shell = spawn('bash', ['-eu', '-o', 'pipefail', '-c', blocks.join('\n')], {
-      cwd: directory,
-      env: { ...process.env, API: `${demo.url}/api/v1`, ORDERS: await freeUrl() },
-    });
-    const [output, errors] = await Promise.all([text(shell.stdout), text(shell.stderr)]);
-    if (shell.exitCode === null) await once(shell, 'exit');
+    const { code, output, errors } = await run(blocks.join('\n'));
 
-    expect([shell.exitCode, output], errors).toEqual([
-      0,
-      expect.stringMatching(printed[name] ?? /^$/),
-    ]);
+    expect([code, output], errors).toEqual([0, expect.stringMatching(printed[name] ?? /^$/)]);
   },
 );
 
+test('The first request of the reference prints what stands below it', async () => {
+  const [commands = '', response = ''] = [
+    ...(await (await fetch(`${demo.url}/llms.txt`)).text()).matchAll(/^```\w+\n(.*?)^```$/gms),
+  ].map(([, block = '']) => block);
+
+  const { output, code } = await run(commands);
+
+  expect(code).toBe(0);
+  expect(output.replace(/id: \d+/, 'id: 0')).toBe(response.replace(/id: \d+/, 'id: 0'));
+});
+
+test.each([
+  ['in no group', [{ name: 'A', guides: ['limits'], tags: [] }], 'errors'],
+  [
+    'in two groups',
+    [
+      { name: 'A', guides: ['limits', 'errors'], tags: [] },
+      { name: 'B', guides: ['limits'], tags: [] },
+    ],
+    'limits',
+  ],
+  ['that does not exist', [{ name: 'A', guides: ['limits', 'errors', 'no'], tags: [] }], 'no'],
+])('A guide %s is an error that names it', (_, groups, name) => {
+  const guides = ['limits', 'errors'].map((each) => ({ name: each, title: '', text: '' }));
+
+  expect(() => inOrder(guides, groups)).toThrow(`wrong: ${name}.`);
+});
+
 test('All guides are there, each within two screens', () => {
-  expect(readGuides().map(({ name }) => name)).toEqual(Object.keys(printed));
+  expect(readGuides().map(({ name }) => name)).toEqual(Object.keys(printed).toSorted());
   for (const { text: guide } of readGuides()) expect(guide.split('\n').length).toBeLessThan(110);
 });
 

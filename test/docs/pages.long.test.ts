@@ -12,7 +12,12 @@ import { showOwnProblems } from '../../scripts/generate/own-problems.ts';
 import { readGuides } from '../../scripts/reference/guides.ts';
 import { demoUsers } from '../../src/demo/accounts.ts';
 import { atPresent } from '../../src/http/example-times.ts';
-import { loadContract, operationObjects, readOperations } from '../../src/http/operations.ts';
+import {
+  loadContract,
+  type OpenApiDocument,
+  operationObjects,
+  readOperations,
+} from '../../src/http/operations.ts';
 import { sharedServer, startServer, type TestServer } from '../support/server.ts';
 
 /** Any URL that a browser would fetch from another server. */
@@ -24,7 +29,10 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { answer, text: await answer.text() };
 }
 
-const { document } = loadContract();
+const document = loadContract().document as OpenApiDocument & {
+  readonly tags: readonly { readonly name: string }[];
+  readonly 'x-tagGroups': readonly { readonly name: string }[];
+};
 const operations = readOperations(document);
 interface Described {
   readonly operationId: string;
@@ -39,18 +47,41 @@ const linksOf = (html: string): string[] =>
   [...html.matchAll(/ href="(\/[^"]*)"/g)].map(([, path = '']) => path);
 
 describe('The reference', () => {
-  test('has a page for each operation, found from the overview as the contract is', async () => {
-    const { text: overview } = await get('/docs');
-    const paths = operations.map(({ id }) => `/docs/operations/${id}`);
+  test('has a page for each operation, found from the index of all', async () => {
+    const found = linksOf((await get('/docs/operations')).text);
 
-    const contracts = ['json', 'yaml'].map((format) => `/api/v1/openapi.${format}`);
-    expect(linksOf(overview)).toEqual(expect.arrayContaining([...paths, ...contracts]));
+    expect(found).toEqual(
+      expect.arrayContaining(operations.map(({ id }) => `/docs/operations/${id}`)),
+    );
     for (const { id, method, path } of operations) {
       const { answer, text } = await get(`/docs/operations/${id}`);
       expect([id, answer.status]).toEqual([id, 200]);
       expect(text).toContain(`data-method="${method}" data-path="${path}"`);
     }
   });
+
+  test('begins with a page that leads to all guides, tags and documents, and stays small', async () => {
+    const { text } = await get('/docs');
+    const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
+    const sidebar = text.slice(text.indexOf('<nav'), text.indexOf('</nav>'));
+
+    const expected = [
+      ...readGuides().map(({ name }) => `/docs/guides/${name}`),
+      ...document.tags.map(({ name }) => `/docs/tags/${name}`),
+    ];
+    const contracts = ['.json', '.yaml', '-client.json', '-go.json'];
+    expect(linksOf(main)).toEqual(
+      expect.arrayContaining([...expected, ...contracts.map((end) => `/api/v1/openapi${end}`)]),
+    );
+    expect(linksOf(sidebar)).toEqual(expect.arrayContaining(expected));
+    expect(headingsOf(sidebar)).toEqual(document['x-tagGroups'].map(({ name }) => name));
+    expect(main).toMatch(
+      /<svg [^>]*role="img" aria-labelledby="diagram-call-path-title diagram-call-path-desc"/,
+    );
+    expect(text.length).toBeLessThan(40_000);
+  });
+  const headingsOf = (html: string): string[] =>
+    [...html.matchAll(/<h2[^>]*>([^<]+)/g)].map(([, heading = '']) => heading);
 
   test('leads nowhere that does not exist', async () => {
     const pages = new Set(['/docs']);

@@ -25,7 +25,7 @@ describe('The search', () => {
     ],
     ['the text of a guide', 'standardwebhooks', '/docs/guides/webhooks'],
     ['the usual word for a list', 'pagination', '/docs/guides/errors#lists'],
-    ['a rule', 'traceparent', '/docs#rules'],
+    ['a rule', 'traceparent', '/docs/rules#traces'],
   ])('finds %s: %s', (_, query, path) => {
     expect(found(query)).toContain(path);
   });
