@@ -31523,6 +31523,13 @@ export interface operations {
                     "application/json": components["schemas"]["RuntimeAnswer"];
                 };
             };
+            /** @description The runtime refuses the turn: nothing is added, and `submitRunTurn` answers 502 `runtime_failed`. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -104,12 +104,18 @@ async function writeCommitted(): Promise<void> {
   write('operations.txt', operationsText());
   write('roles.md', rolesMatrix(document, notice));
   write('callers.ts', `// ${notice}\n${callersText()}`);
-  write('version.ts', `// ${notice}\nexport const contractVersion = '${document.info.version}';\n`);
+  write('version.ts', `// ${notice}\n${versionText()}`);
   for (const diagram of diagrams())
     write(join('diagrams', `${diagram.name}.svg`), await svgOf(diagram));
   const types = await openapiTS(document as unknown as OpenAPI3, { defaultNonNullable: false });
   write('api.ts', `// ${notice}\n${astToString(types)}`);
   await databaseTypes;
+}
+
+/** What the server knows of the contract before it reads it. The clock of its examples is not published. */
+function versionText(): string {
+  const { version, 'x-world-now': now } = document.info as Record<string, unknown>;
+  return `export const contractVersion = '${version}';\nexport const worldNow = '${now}';\n`;
 }
 
 async function bundle(): Promise<OpenApiDocument> {

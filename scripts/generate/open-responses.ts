@@ -2,6 +2,11 @@ import type { OpenApiDocument } from '../../src/http/operations.ts';
 
 type Node = Record<string, unknown>;
 
+interface Contract extends OpenApiDocument {
+  readonly info: OpenApiDocument['info'] & { readonly 'x-world-now'?: string };
+  readonly webhooks?: Node;
+}
+
 const scalars = new Set(['string', 'integer', 'number', 'boolean']);
 
 const isNode = (value: unknown): value is Node =>
@@ -14,7 +19,10 @@ const isNode = (value: unknown): value is Node =>
  * of no member that it must be null. An object that requests use too gets an open copy for responses, with another name.
  */
 export function openResponses(contract: OpenApiDocument): OpenApiDocument {
-  const document = structuredClone(contract) as OpenApiDocument & { webhooks?: Node };
+  const { info, ...rest } = structuredClone(contract) as Contract;
+  // The clock of the examples says nothing about the service.
+  const { 'x-world-now': _now, ...published } = info;
+  const document = { info: published, ...rest };
   const schemas = (document.components['schemas'] ?? {}) as Record<string, Node>;
   const operations = operationsOf(document.paths);
   const events = operationsOf(document.webhooks ?? {});
@@ -73,11 +81,20 @@ export function openResponses(contract: OpenApiDocument): OpenApiDocument {
     return { ...scalar, ...rest, type: [scalar['type'], 'null'] };
   }
 
-  /** The union with one more branch. A discriminator requires each branch to be a reference. */
-  function openUnion(name: string, { oneOf, ...rest }: Node): Node {
+  /**
+   * The union with one more branch. A discriminator requires each branch to be a reference, and names the branch by its
+   * schema if it does not say otherwise; saying so changes nothing, and validators want it said.
+   */
+  function openUnion(name: string, { oneOf, discriminator, ...rest }: Node): Node {
     const unknown = `Unknown${name}`;
-    schemas[unknown] = unknownKindOf(rest['discriminator']);
-    return { ...openNode(rest), anyOf: [...(open(oneOf) as unknown[]), referenceTo(unknown)] };
+    schemas[unknown] = unknownKindOf(discriminator);
+    const branch = referenceTo(unknown);
+    const { mapping, ...how } = open(discriminator) as { mapping?: Node };
+    return {
+      ...openNode(rest),
+      discriminator: { ...how, mapping: { ...mapping, [unknown]: branch.$ref } },
+      anyOf: [...(open(oneOf) as unknown[]), branch],
+    };
   }
 
   for (const operation of operations) operation['responses'] = open(operation['responses']);
@@ -117,7 +134,7 @@ function unknownKindOf(discriminator: unknown): Node {
   };
 }
 
-const referenceTo = (name: string): Node => ({ $ref: `#/components/schemas/${name}` });
+const referenceTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 const operationsOf = (paths: Node): Node[] =>
   Object.values(paths).flatMap((item) =>

@@ -1,16 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { worldNow as writtenNow } from '../../generated/version.ts';
 
-/** What is served with examples: the contract as clients get it, the guides and the pages made of both. */
-const published = new URL('../../generated/openapi.json', import.meta.url);
 const weekMs = 7 * 86_400_000;
 /** Times further from the examples' present stand for themselves: a holiday, a change of clocks, a term without end. */
 const nearMs = 40 * 86_400_000;
 const times = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g;
 
 /** The moment before which everything in the examples has happened or been written; what they plan lies after it. */
-const worldNow = Date.parse(
-  /"x-world-now": "([^"]+)"/.exec(readFileSync(published, 'utf8'))?.[1] ?? '',
-);
+const worldNow = Date.parse(writtenNow);
 
 /** How far the examples are shown later than they are written: whole weeks, so that a Monday remains a Monday. */
 const shiftAt = (now: number): number => Math.ceil((now - worldNow) / weekMs) * weekMs;

@@ -170,4 +170,23 @@ describe('The published contract', () => {
       expect([operationId, others]).toEqual([operationId, needed]);
     }
   });
+
+  test('names each kind of a union in its discriminator, the one of kinds to come by its schema', () => {
+    const unions = Object.entries(published.components['schemas'] as Record<string, Node>).filter(
+      ([, schema]) => 'discriminator' in schema && 'anyOf' in schema,
+    );
+
+    expect(unions.length).toBeGreaterThan(5);
+    for (const [name, { discriminator, anyOf }] of unions) {
+      const mapping = (discriminator as { mapping: Record<string, string> }).mapping;
+      expect(mapping, name).toHaveProperty(`Unknown${name}`, `#/components/schemas/Unknown${name}`);
+      const named = (anyOf as { $ref: string }[]).map(({ $ref }) => $ref);
+      expect(new Set(Object.values(mapping)), name).toEqual(new Set(named));
+    }
+  });
+
+  test('has no clock of the examples, and says where to read', () => {
+    expect(published.info).not.toHaveProperty('x-world-now');
+    expect(published.info).toHaveProperty('contact.url', '/docs');
+  });
 });
