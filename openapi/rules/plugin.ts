@@ -1,6 +1,7 @@
 import { callAuthorities } from './call-authorities.ts';
 import { completeResponses } from './complete-responses.ts';
 import * as generators from './generators.ts';
+import { lists } from './lists.ts';
 import { names } from './names.ts';
 import * as operations from './operations.ts';
 import { linearPatterns } from './patterns.ts';
@@ -25,6 +26,7 @@ export default function house() {
         'problem-codes': operations.problemCodes,
         'idempotency-key': operations.idempotencyKey,
         deprecations,
+        lists,
         'path-verbs': pathVerbs,
         'tag-groups': tagGroups,
         audiences,

@@ -11,6 +11,8 @@ import {
   sample,
   shared,
   member,
+  page,
+  pages,
 } from './lint-places.ts';
 
 const operators = {
@@ -239,6 +241,32 @@ export const operationCases: readonly Case[] = [
   ],
 
   ['rule/examples', 'a request without an example', [[...archiveBody, 'example']]],
+  ['house/lists', 'a list without cursor', [[...pages, 'parameters', 1]]],
+  ['house/lists', 'a list without limit', [[...pages, 'parameters', 0]]],
+  ['house/lists', 'a list with limit in a header', [[...pages, 'parameters', 0, 'in'], 'header']],
+  [
+    'house/lists',
+    'a page without a cursor',
+    [[...page, 'properties', 'next_cursor']],
+    [[...page, 'required'], ['items']],
+    [[...pages, 'responses', '200', 'content', 'application/json', 'example'], { items: [] }],
+  ],
+  [
+    'house/lists',
+    'a page whose items are no array',
+    [[...page, 'properties', 'items'], { type: 'string' }],
+    [
+      [...pages, 'responses', '200', 'content', 'application/json', 'example'],
+      { items: '', next_cursor: null },
+    ],
+  ],
+  [
+    'house/lists',
+    'a list that shows nothing',
+    [[...pages, 'responses', '200'], { description: 'None.' }],
+    [page],
+  ],
+  ['house/lists', 'an exception that is needed no more', [[...pages, 'operationId'], 'listLids']],
   ['rule/examples', 'a success without an example', [[...listedBody, 'example']]],
   [
     'rule/no-empty-examples',

@@ -3,6 +3,8 @@ export type Edit = readonly [path: readonly (string | number)[], value?: unknown
 export type Case = readonly [rule: string, fault: string, edit: Edit, ...further: Edit[]];
 
 export const list = ['paths', '/api/v1/things', 'get'];
+export const pages = ['paths', '/api/v1/lids', 'get'];
+export const page = ['components', 'schemas', 'LidPage'];
 export const listed = [...list, 'responses', '200'];
 export const listedBody = [...listed, 'content', 'application/json'];
 export const archive = ['paths', '/api/v1/things/{thing_id}/archive', 'post'];

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Difference } from '../../scripts/contract-diff/compare.ts';
 import { readContract } from '../../scripts/contract-diff/contract.ts';
-import { findBase, releaseText, releasedVersions } from '../../scripts/contract-diff/releases.ts';
+import { findBase, releaseText } from '../../scripts/contract-diff/releases.ts';
 import {
   faultsOf,
   nextVersion,
