@@ -60,6 +60,7 @@ export interface Operation {
   readonly roles: readonly string[];
   readonly audit: string | undefined;
   readonly bodyLimit: number | undefined;
+  readonly isDeprecated: boolean;
 }
 
 /** What belongs together for a reader: guides and tags, by their names. */
@@ -186,6 +187,7 @@ function read(resolve: Reference['resolve'], part: Part): Operation {
     roles: (part['x-roles'] ?? []) as readonly string[],
     audit: part['x-audit'] as string | undefined,
     bodyLimit: part['x-body-limit-bytes'] as number | undefined,
+    isDeprecated: part['deprecated'] === true,
   };
 }
 

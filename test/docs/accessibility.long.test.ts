@@ -34,7 +34,7 @@ describe.skipIf(path === undefined)('The reference', { timeout: patience }, () =
     '/docs/events/call_ended',
     '/docs/guides/errors',
     '/docs/diagrams',
-    '/docs/nothing',
+    '/docs/nothing?find=voicemail',
     '/problems',
     '/problems/not_found',
   ];
@@ -50,6 +50,13 @@ describe.skipIf(path === undefined)('The reference', { timeout: patience }, () =
         "document.querySelectorAll('main details').forEach((each) => (each.open = true))",
       );
       if (address.includes('/operations/')) await page.locator('#open-search').waitFor();
+
+      const [, words] = address.split('?find=');
+      if (words !== undefined) {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(words);
+        await page.locator('dialog mark').first().waitFor();
+      }
 
       // The page is the same in the dark but for its colors.
       const { violations } = await page.evaluate<Results>(

@@ -147,6 +147,24 @@ describe.skipIf(path === undefined)('The reference in a browser', { timeout: pat
     expect(seen).not.toContain('no outline');
   });
 
+  test('shows why each result of the search is one, and all of them', async () => {
+    await open('/docs');
+    await page.keyboard.press('/');
+    await page.keyboard.type('voicemail');
+    await page.locator('dialog mark').first().waitFor();
+    const results = page.getByRole('option');
+    const count = Number.parseInt((await page.textContent('dialog [role=status]')) ?? '', 10);
+    const first = await results.count();
+    await page.getByRole('button', { name: /^Show \d+ more/ }).click();
+    for (let at = first; at < count; at += 1) await page.keyboard.press('ArrowDown');
+
+    expect(first).toBeLessThan(count);
+    expect(await results.count()).toBe(count);
+    expect(await page.locator('[role=option]:not(:has(mark))').count()).toBe(0);
+    expect(await results.last().textContent()).toContain('deprecated');
+    expect(await page.getByRole('button', { name: /^Show/ }).count()).toBe(0);
+  });
+
   test('closes the search with Escape and types "/" into fields', async () => {
     await open('/docs/operations/createWorkflow');
     await page.focus('textarea');

@@ -1,11 +1,25 @@
-const maxShown = 30;
+/** How many results are shown at once. */
+const step = 20;
 
-let entries;
+let searching;
+
+/** Loaded by the first search: the program, and what it finds. */
+async function load() {
+  const [{ find, indexOf, shownOf }, index] = await Promise.all([
+    import('./find.js'),
+    fetch(document.body.dataset.search).then((response) => response.json()),
+  ]);
+  const made = indexOf(index);
+  return {
+    find: (query) => find(made, query),
+    shownOf: (result) => shownOf(result, index.lines),
+  };
+}
 
 /** Offers the search on every page, by its button, by "/" and by Ctrl+K. */
 export function offerSearch() {
   const opener = document.querySelector('#open-search');
-  const { dialog, input, list, status } = buildDialog();
+  const { dialog, input, list, more, status } = buildDialog();
   document.body.append(dialog);
   opener.hidden = false;
   opener.addEventListener('click', () => void open());
@@ -17,36 +31,60 @@ export function offerSearch() {
     event.preventDefault();
     void open();
   });
-  input.addEventListener('input', () => void show());
+  input.addEventListener('input', show);
   input.addEventListener('keydown', (event) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step) {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (by) {
       event.preventDefault();
-      select(selected() + step);
+      if (selected() + by >= options().length) showMore();
+      select(selected() + by);
     } else if (event.key === 'Enter') options()[selected()]?.click();
   });
+  more.addEventListener('click', () => {
+    const next = options().length;
+    showMore();
+    select(next);
+    input.focus();
+  });
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+
+  let search;
+  let found = [];
 
   async function open() {
     if (!dialog.open) dialog.showModal();
     input.select();
-    entries ??= fetch(document.body.dataset.search).then((answer) => answer.json());
+    searching ??= load();
     try {
-      await entries;
+      search = await searching;
     } catch {
-      entries = undefined;
+      searching = undefined;
       status.textContent = 'The index could not be loaded. Open the search again.';
       return;
     }
-    void show();
+    show();
   }
 
-  async function show() {
-    const found = find(await entries, input.value);
-    list.replaceChildren(...found.slice(0, maxShown).map(option));
+  function show() {
+    if (!search) return;
+    found = search.find(input.value);
+    list.replaceChildren();
+    showMore();
     status.textContent =
       input.value.trim() === '' ? '' : found.length === 1 ? '1 result' : `${found.length} results`;
     select(0);
+  }
+
+  function showMore() {
+    const from = list.children.length;
+    list.append(
+      ...found
+        .slice(from, from + step)
+        .map((result, at) => option(search.shownOf(result), from + at)),
+    );
+    const others = found.length - list.children.length;
+    more.hidden = others <= 0;
+    more.textContent = `Show ${Math.min(step, others)} more of ${found.length}`;
   }
 
   const options = () => [...list.querySelectorAll('a')];
@@ -88,11 +126,14 @@ function buildDialog() {
   const status = document.createElement('p');
   status.setAttribute('role', 'status');
   status.className = 'quiet';
-  dialog.append(input, status, list);
-  return { dialog, input, list, status };
+  const more = document.createElement('button');
+  more.type = 'button';
+  more.hidden = true;
+  dialog.append(input, status, list, more);
+  return { dialog, input, list, more, status };
 }
 
-function option([title, beside, path], index) {
+function option({ title, beside, path, name, text, isDeprecated }, index) {
   const item = document.createElement('li');
   item.setAttribute('role', 'presentation');
   const link = document.createElement('a');
@@ -100,71 +141,27 @@ function option([title, beside, path], index) {
   link.setAttribute('role', 'option');
   link.href = path;
   link.tabIndex = -1;
-  const name = document.createElement('span');
-  name.textContent = title;
-  const where = document.createElement('code');
-  where.textContent = beside;
-  link.append(name, where);
+  const heading = element('span', title);
+  if (isDeprecated) heading.append(' ', element('small', [{ text: 'deprecated' }]));
+  const why = element('span', []);
+  why.className = 'why';
+  if (name.length > 0) why.append(element('code', name), ' ');
+  why.append(...parts(text));
+  link.append(heading, element('code', beside), why);
   item.append(link);
   return item;
 }
 
-/** Entries that have every word of the query, the best first: words of titles count most, then those beside them. */
-export function find(all, query) {
-  const typed = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (typed.length === 0) return [];
-  const words = typed.map((word) => spelled(word, all));
-  return all
-    .map((entry) => ({ entry, score: scoreOf(entry, words) }))
-    .filter(({ score }) => score > 0)
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ entry }) => entry);
+function element(tag, content) {
+  const made = document.createElement(tag);
+  made.append(...parts(content));
+  return made;
 }
 
-const textOf = (entry) => entry.join(' ').toLowerCase();
-
-/** The word as typed if an entry has it, else the known word with the fewest other letters, two at most. */
-function spelled(word, all) {
-  if (word.length < 4 || all.some((entry) => textOf(entry).includes(word))) return word;
-  const allowed = word.length < 7 ? 1 : 2;
-  const known = new Set(all.flatMap((entry) => textOf(entry).match(/[\p{L}\p{N}]+/gu)));
-  const near = [...known]
-    .map((other) => ({ other, distance: distanceOf(word, other, allowed) }))
-    .filter(({ distance }) => distance <= allowed)
-    .toSorted((a, b) => a.distance - b.distance);
-  return near[0]?.other ?? word;
-}
-
-/** How many letters are added, missing, wrong or exchanged with their neighbor. */
-function distanceOf(a, b, allowed) {
-  if (Math.abs(a.length - b.length) > allowed) return Infinity;
-  const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= a.length; i += 1) {
-    rows[i] = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1;
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      rows[i][j] = Math.min(
-        rows[i - 1][j] + 1,
-        rows[i][j - 1] + 1,
-        rows[i - 1][j - 1] + same,
-        isSwap ? rows[i - 2][j - 2] + 1 : Infinity,
-      );
-    }
-  }
-  return rows[a.length][b.length];
-}
-
-function scoreOf([title, beside, path, words], wanted) {
-  const places = [title, `${path.split('/').at(-1)} ${beside}`, words].map((text) =>
-    text.toLowerCase(),
-  );
-  let score = 0;
-  for (const word of wanted) {
-    const at = places.findIndex((place) => place.includes(word));
-    if (at === -1) return 0;
-    const starts = places[at].split(/[\s/_]+/).some((each) => each.startsWith(word));
-    score += [20, 10, 2][at] * (starts ? 2 : 1);
-  }
-  return score + 10 / (10 + title.length);
-}
+const parts = (content) =>
+  content.map(({ text, isMarked }) => {
+    if (!isMarked) return text;
+    const mark = document.createElement('mark');
+    mark.textContent = text;
+    return mark;
+  });
