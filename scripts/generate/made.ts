@@ -13,6 +13,7 @@ export const stamp = '.made';
 
 const sources = [
   'package-lock.json',
+  'CHANGELOG.md',
   'openapi',
   'scripts/generate.ts',
   'scripts/generate',
@@ -36,7 +37,7 @@ function filesOf(source: string): string[] {
   if (/\.\w+$/.test(source)) return [source];
   return readdirSync(join(root, source), { recursive: true, encoding: 'utf8' })
     .map((name) => join(source, name))
-    .filter((name) => /\.\w+$/.test(name) && !name.startsWith('openapi/released/'))
+    .filter((name) => /\.\w+$/.test(name) && !/^openapi\/released\/.*\.json$/.test(name))
     .toSorted();
 }
 

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { feed, feedPath, readReleases } from './changelog.ts';
 import { inOrder, readGuides } from './guides.ts';
 import { layout, type Page } from './layout.ts';
 import { pagesOf } from './pages.ts';
@@ -12,11 +13,13 @@ import { llmsText } from './start.ts';
 export function referenceFiles(contract: object, problems: object): ReadonlyMap<string, string> {
   const reference = readReference(contract, problems);
   const guides = inOrder(readGuides(), reference.groups);
+  const releases = readReleases(reference.operations);
   const { files, asset } = readAssets(JSON.stringify(searchIndex(reference, guides)));
   const frame = { reference, guides, asset };
   return new Map([
     ...files,
-    ...pagesOf(reference, guides).flatMap((page) => [
+    [feedPath.slice(1), feed(releases, reference)],
+    ...pagesOf(reference, guides, releases).flatMap((page) => [
       [`${page.path.slice(1)}.html`, layout(frame, page)] as const,
       page.path === '/docs'
         ? (['llms.txt', llmsText(reference, guides)] as const)

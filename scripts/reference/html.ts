@@ -7,15 +7,21 @@ interface Shown extends Pick<Reference, 'operations'> {
   readonly path: string;
   /** Whether examples stand beside the text, with all the others. */
   readonly hasSide: boolean;
+  /** Whether the items of lists have anchors: `change-1`, `change-2`. */
+  readonly hasNumberedItems?: boolean | undefined;
 }
 
 /** A page's Markdown as HTML. The sections of schemas are folded into the first line that leads to each. */
-export function htmlOf(text: string, { operations, path, hasSide }: Shown): string {
+export function htmlOf(
+  text: string,
+  { operations, path, hasSide, hasNumberedItems = false }: Shown,
+): string {
   const renderer = rendererOf(operations, path);
   const shown = new Set<string>();
   /** Where members have their anchors: `body.phone_number`. Nowhere outside parameters, bodies and responses. */
   let place: string | undefined;
   let bodies = 0;
+  let items = 0;
   /** Whether what is within the members of this list is shown without a click. */
   let isOpen = false;
   const marked = new Marked({
@@ -51,9 +57,10 @@ export function htmlOf(text: string, { operations, path, hasSide }: Shown): stri
           : `<${tag} class="${kind}">${lines}</${tag}>\n`;
       },
       listitem({ tokens }) {
-        return place === undefined
-          ? `<li>${this.parser.parse(tokens)}</li>\n`
-          : member(tokens, place);
+        if (place !== undefined) return member(tokens, place);
+        items += 1;
+        const id = hasNumberedItems ? ` id="change-${items}"` : '';
+        return `<li${id}>${this.parser.parse(tokens)}</li>\n`;
       },
     },
   });

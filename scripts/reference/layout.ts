@@ -21,6 +21,8 @@ export interface Page {
   /** HTML beside the text, and below it. */
   readonly side?: string;
   readonly extra?: string;
+  /** Whether the items of its lists have anchors: `change-1`, `change-2`. */
+  readonly hasNumberedItems?: boolean;
   /** The tag whose operations the sidebar shows. */
   readonly tag?: string;
 }
@@ -34,6 +36,7 @@ export const layout = (frame: Frame, page: Page): string => `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>${escaped(page.title)} · ${escaped(frame.reference.title)}</title>
 <link rel="icon" type="image/svg+xml" href="${frame.asset('favicon.svg')}">
+<link rel="alternate" type="application/atom+xml" title="Changes" href="/docs/changelog.atom">
 <link rel="stylesheet" href="${frame.asset('style.css')}">
 <script src="${frame.asset('theme.js')}"></script>
 <script type="module" src="${frame.asset('page.js')}"></script>
@@ -59,8 +62,8 @@ ${sidebar(frame, page)}
 
 /** What the attribute `data-markdown-ignore` is on is for people alone: the page in Markdown does not have it. */
 function article({ reference: { operations } }: Frame, page: Page): string {
-  const { path, tag, text, side, extra = '' } = page;
-  const html = htmlOf(text, { operations, path, hasSide: side !== undefined });
+  const { path, tag, text, side, extra = '', hasNumberedItems } = page;
+  const html = htmlOf(text, { operations, path, hasSide: side !== undefined, hasNumberedItems });
   const crumb =
     tag === undefined || path === tagPath(tag)
       ? ''
@@ -98,6 +101,7 @@ function sidebar({ reference: { groups, tags, events }, guides }: Frame, page: P
 ${link('/docs', 'Overview')}
 ${link('/docs/operations', 'All operations')}
 ${link('/docs/rules', 'Rules of all operations')}
+${link('/docs/changelog', 'Changelog')}
 ${link('/problems', 'Problem codes')}
 ${link('/docs/diagrams', 'Diagrams')}
 </ul>

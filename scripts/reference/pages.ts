@@ -1,3 +1,4 @@
+import { changelogPages, type Release, withChanges } from './changelog.ts';
 import { diagramNames, figure } from './figure.ts';
 import type { Guide } from './guides.ts';
 import type { Page } from './layout.ts';
@@ -8,7 +9,11 @@ import { eventSide, operationSide } from './side.ts';
 import { eventList, list, operationsPage, rulesPage, startPage } from './start.ts';
 
 /** All pages. */
-export function pagesOf(reference: Reference, guides: readonly Guide[]): Page[] {
+export function pagesOf(
+  reference: Reference,
+  guides: readonly Guide[],
+  releases: readonly Release[],
+): Page[] {
   const { tags, operations, events, problems } = reference;
   return [
     startPage(reference, guides),
@@ -32,7 +37,7 @@ export function pagesOf(reference: Reference, guides: readonly Guide[]): Page[] 
       path: operationPath(operation.id),
       title: `${operation.summary} (${operation.id})`,
       tag: operation.tag,
-      text: operationText(operation, reference),
+      text: withChanges(operationText(operation, reference), operation.id, releases),
       side: operationSide(operation, reference),
     })),
     ...[...events].map(([name, event]) => ({
@@ -42,6 +47,7 @@ export function pagesOf(reference: Reference, guides: readonly Guide[]): Page[] 
       text: eventText(name, event, reference),
       side: eventSide(event),
     })),
+    ...changelogPages(releases, operations),
     problemList(problems),
     ...[...problems.keys()].map((code) => problemPage(code, reference)),
     missing,

@@ -47,6 +47,7 @@ const contract = `## Contract
 - \`/api/v1/openapi-client.json\`: for clients. It has the operations of users, keys and operators, in a form that generators of clients read.
 - \`/api/v1/openapi-go.json\`: the same for openapi-generator's Go client.
 - \`/api/v1/openapi.json\` and \`/api/v1/openapi.yaml\`: the whole contract, with what carriers and tests call.
+- [Changelog](/docs/changelog.md): what each release changes, and for whom.
 - [Problem codes](/problems.md): every error code, what happened and what to do.`;
 
 const titleAndSummary = ({ title, description }: Reference): string =>

@@ -26,6 +26,7 @@ const contentSecurityPolicy = {
 
 const forever = 'public, max-age=31536000, immutable';
 const types: Record<string, string> = {
+  atom: 'application/atom+xml',
   css: 'text/css',
   html: 'html',
   js: 'text/javascript',
@@ -68,15 +69,16 @@ export function serveDocs(http: Express, { users, publicUrl }: Docs): void {
     '/docs/assets/:name',
     answer('Page', (name) => name, forever),
   );
+  const feed = '/docs/changelog.atom';
   http.get(
-    markdown,
+    [feed, ...markdown],
     answer('Page', (name) => name),
   );
   http.get(
     '/guides/:name.md',
     answer('Guide', (name) => `docs/${name}`),
   );
-  refuseOtherMethods(http, [...markdown, '/guides/:name.md']);
+  refuseOtherMethods(http, [feed, ...markdown, '/guides/:name.md']);
   http.get(served, (req, res, next) => {
     res.vary('Accept');
     const name = req.path.slice(1).replace(/\/$/, '');
@@ -117,8 +119,10 @@ function kept(
     const key = name.startsWith('docs/assets/') ? name : `${address} ${name}`;
     const known = made().get(key);
     if (known || !names.has(name)) return known;
-    const text = atPresent(readFileSync(new URL(name, folder), 'utf8'));
     const extension = name.split('.').at(-1) ?? '';
+    const file = readFileSync(new URL(name, folder), 'utf8');
+    // The times of the feed are those of releases, not of examples.
+    const text = extension === 'atom' ? file : atPresent(file);
     const found = represent(
       withAddress(change(text), { address, isMarkdown: ['md', 'txt'].includes(extension) }),
       types[extension] ?? 'text/plain',

@@ -34,6 +34,8 @@ describe.skipIf(path === undefined)('The reference', { timeout: patience }, () =
     '/docs/events/call_ended',
     '/docs/guides/errors',
     '/docs/diagrams',
+    '/docs/changelog',
+    '/docs/changes/createCampaign',
     '/docs/nothing?find=voicemail',
     '/problems',
     '/problems/not_found',
