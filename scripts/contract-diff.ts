@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { unwrittenAdditions } from './contract-diff/additions.ts';
 import { compare } from './contract-diff/compare.ts';
 import { readContract, versionOf } from './contract-diff/contract.ts';
 import { findBase } from './contract-diff/releases.ts';
@@ -36,6 +37,8 @@ async function report(base: NonNullable<ReturnType<typeof findBase>>): Promise<v
   // The commit of a release has none.
   const entries = existsSync(path) ? readFileSync(path, 'utf8') : '';
   const faults = base.released ? faultsOf(differences, versions, entries) : [];
+  if (base.released && versions.base !== versions.revision)
+    faults.push(...unwrittenAdditions({ base: base.document, revision: contract }, entries));
   if (!values.check || faults.length > 0) linesOf(differences).forEach((line) => console.log(line));
   console.log(`Since ${base.name}: ${summaryOf(differences)}.`);
   for (const fault of faults) console.error(fault);

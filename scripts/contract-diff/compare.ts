@@ -66,11 +66,17 @@ export async function compare(pair: Pair): Promise<Difference[]> {
 }
 
 const listed = /^x-(extensible-enum|problem-codes|roles)$/;
-// Redocly's tool does not compare lists in extensions.
-const withListsAsText = (document: Node): unknown =>
-  mapped(document, (key, value) =>
-    listed.test(key) && Array.isArray(value) ? value.map(String).toSorted().join(' ') : value,
-  );
+/**
+ * What Redocly's tool compares. Lists in extensions are text, because it does not compare them. Links and the list of tags follow
+ * from the operations; it takes one that is gone and another one that is new for a change.
+ */
+const comparable = ({ tags: _, ...document }: Node): unknown =>
+  mapped(document, (key, value) => {
+    if (key === 'links') return undefined;
+    return listed.test(key) && Array.isArray(value)
+      ? value.map(String).toSorted().join(' ')
+      : value;
+  });
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -81,8 +87,8 @@ async function toolChanges({ base, revision }: Pair): Promise<ToolChange[]> {
     const [from, to, report] = ['base.json', 'revision.json', 'report.json'].map((name) =>
       join(directory, name),
     ) as [string, string, string];
-    await writeFile(from, JSON.stringify(withListsAsText(base)));
-    await writeFile(to, JSON.stringify(withListsAsText(revision)));
+    await writeFile(from, JSON.stringify(comparable(base)));
+    await writeFile(to, JSON.stringify(comparable(revision)));
     const config = join(root, 'scripts/contract-diff/redocly.yaml');
     const options = ['--config', config, '--format', 'json', '--fail-on', 'none', '-o', report];
     await promisify(execFile)(

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unwrittenAdditions } from '../contract-diff/additions.ts';
 import { compare } from '../contract-diff/compare.ts';
 import { readContract } from '../contract-diff/contract.ts';
 import { findBase, releaseText } from '../contract-diff/releases.ts';
@@ -98,8 +99,12 @@ async function commitRelease(folder: string, options: ReleaseOptions): Promise<v
   const document = readContract(read('generated/openapi.json'));
   if (base) {
     const versions = { base: base.name, revision: unreleased(version) };
-    const differences = await compare({ base: base.document, revision: document });
-    const [fault] = faultsOf(differences, versions, entries.replace(`(${date})`, '(not released)'));
+    const pair = { base: base.document, revision: document };
+    const open = entries.replace(`(${date})`, '(not released)');
+    const [fault] = [
+      ...faultsOf(await compare(pair), versions, open),
+      ...unwrittenAdditions(pair, open),
+    ];
     if (fault !== undefined) throw new Error(fault);
   }
   writeFileSync(join(folder, `openapi/released/${version}.json`), releaseText(document));

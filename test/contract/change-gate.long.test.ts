@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { compare, type Difference } from '../../scripts/contract-diff/compare.ts';
 import { readContract } from '../../scripts/contract-diff/contract.ts';
 import { greatest } from '../../scripts/contract-diff/verdict.ts';
-import { compareEdits, edits } from './change-gate/editing.ts';
+import { compareEdits, edits, published, type Step } from './change-gate/editing.ts';
 
 let found: Difference[][] = [];
 
@@ -39,6 +39,28 @@ describe('The change gate', () => {
     expect(places.length).toBeGreaterThan(edits.length);
     expect(places.filter((place) => /undefined|\[object|#\/|\(\)/.test(place))).toEqual([]);
   });
+
+  test('takes no link to an operation that is gone for one to an operation that is new', async () => {
+    const below = (name: string): Step => [
+      'set',
+      `paths /api/v1/things/{thing_id}/${name}`,
+      {
+        parameters: [{ name: 'thing_id', in: 'path', required: true, schema: { type: 'integer' } }],
+        get: { operationId: `get${name}`, responses: { '204': { description: 'None.' } } },
+      },
+    ];
+    const pair = { base: published([below('Lid')]), revision: published([below('Hat')]) };
+    const linked = JSON.stringify(pair.revision);
+
+    const differences = await compare(pair);
+
+    expect(linked).toContain('"links":{');
+    expect(linked).toContain(
+      '"operationId":"getHat","parameters":{"thing_id":"$response.body#/id"}',
+    );
+    expect(differences.filter(({ place, what }) => /link|tags/i.test(place + what))).toEqual([]);
+    expect(differences).not.toEqual([]);
+  }, 60_000);
 
   test('finds in the whole contract what was changed there, and nothing else', async () => {
     const text = readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8');

@@ -7,7 +7,7 @@ import { linkCreated } from '../../../scripts/generate/links.ts';
 import { openResponses } from '../../../scripts/generate/open-responses.ts';
 import type { OpenApiDocument } from '../../../src/http/operations.ts';
 
-type Step = readonly [
+export type Step = readonly [
   operation: 'set' | 'add' | 'rename' | 'remove',
   path: string,
   value?: unknown,
