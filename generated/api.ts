@@ -612,43 +612,23 @@ export interface paths {
          * Create an approval policy
          * @description Authorizes a connector to perform an action up to `max_uses` times, from `not_before` (inclusive) until
          *     `expires_at` (exclusive). A policy cannot be changed afterwards: disable or revoke it and create another one.
+         *     The guide [Which approval policy is used](/docs/guides/approval-policies) explains matching and refusals.
          *
-         *     **When a policy is needed.** A request with an API key that has a `connector_name` needs a policy to initiate a
-         *     call and to start or resume a campaign. Sessions, and API keys without a `connector_name`, need no policy.
+         *     A request with an API key that has a `connector_name` needs a policy to initiate a call and to start or resume a
+         *     campaign. Sessions, and API keys without a `connector_name`, need none.
          *
-         *     **Target.** `target_name` is the exact, case-sensitive name of the workflow (for `call_initiate`) or of the
-         *     campaign. Archived workflows and campaigns in any state are included. The policy is bound to the workflow or
-         *     campaign that has the name now, and `target_id` in the response is its ID. Renaming it later changes nothing,
-         *     and another one that takes over the name is not authorized. If nothing has the name, the response is 404. If
-         *     several have it, the response is 409 `target_ambiguous` with up to 20 `target_ids`: send one of them as
-         *     `target_id` too. If you send a `target_id`, it must have the name, otherwise the response is 404. Send it to
-         *     approve exactly what you have reviewed. The destination of a campaign policy must be the ID of the same
-         *     campaign, otherwise the response is 422. A redial creates another campaign, which needs its own policy.
+         *     `target_name` is the exact, case-sensitive name of the workflow (for `call_initiate`) or of the campaign. The
+         *     policy is bound to the workflow or campaign that has the name now; `target_id` in the response is its ID. If
+         *     nothing has the name, the response is 404. If several have it, the response is 409 `target_ambiguous` with up to
+         *     20 `target_ids`: send one of them as `target_id` too. A `target_id` must have the name, otherwise the response
+         *     is 404; send it to approve exactly what you have reviewed. The destination of a campaign policy must be the ID
+         *     of the same campaign, otherwise the response is 422.
          *
-         *     A policy does not fix the content of its target. For an approved workflow, any version published later can place
-         *     calls. An approved campaign can be changed until it starts. Such changes require a session or an API key with
-         *     `workflows:write` or `campaigns:write`, which a connector's key does not have unless it is created with that
-         *     scope. Archiving a workflow does not change its policies, but calls are refused until it is unarchived.
+         *     A policy does not fix the content of its target: any version of an approved workflow that is published later can
+         *     place calls, and an approved campaign can be changed until it starts.
          *
-         *     **Matching.** A policy matches if it belongs to the same organization, has the same connector (case-sensitive),
-         *     action and target, and its destination covers the called number or is the campaign. From the matching policies
-         *     that are active, within their time window and, for a campaign, have a high enough contact ceiling for the
-         *     contacts still to be called, the one that expires first is used. The use is counted atomically with the action:
-         *     a failed action does not use the policy, and concurrent requests never use it more than `max_uses` times.
-         *
-         *     **Refusals.** If no policy can be used, the action is refused with 403 `approval_required`. `reason` describes
-         *     the closest policy:
-         *
-         *     1. `no_matching_policy`: no policy has this connector, action and target.
-         *     2. `destination_mismatch`: such policies exist, but none covers the destination.
-         *     3. Otherwise the policies that cover the destination are checked; expired ones are checked only if there are no
-         *        others. `reason` is the first of these values that applies to any of them: `contact_ceiling_exceeded`
-         *        (everything else matches), `not_yet_valid`, `request_pending`, `disabled`, `exhausted`, `revoked`,
-         *        `request_declined`, `expired`. Each policy counts with its `status`. An approval request counts while it is
-         *        pending (`request_pending`) and when it was declined (`request_declined`).
-         *
-         *     The problem also names what a policy has to authorize: `connector_name`, `action_type`, `target_id` and
-         *     `destination`. A connector can request that policy itself (`createApprovalRequest`).
+         *     A use is counted atomically with the action: a failed action does not use the policy, and concurrent requests
+         *     never use it more than `max_uses` times.
          */
         post: operations["createApprovalPolicy"];
         delete?: never;
@@ -1906,25 +1886,21 @@ export interface paths {
          * Migrate the models to another directory
          * @description Moves all downloaded models to the destination directory on the server's machine. The directory is created if it
          *     does not exist. The response is a stream of server-sent events: `progress` at most ten times a second and once
-         *     at the end, then one terminal event, `complete` or `error`. Bytes are also counted if files are only linked.
+         *     at the end, then one terminal event, `complete` or `error`. The guide [Move voice
+         *     models](/docs/guides/model-migrations) says how they are moved.
          *
-         *     The migration continues if the client disconnects; use `streamModelMigration` to follow it.
-         *     Only one migration can run at a time, and none while models are downloaded or deleted. No model is ever lost, and
-         *     the directory in use has all of them at any time. Each model is copied next to its final name, and each byte of the copy is compared
-         *     with the source; on one file system its files are hard links, which need no space. When all are copied, the
-         *     destination becomes the cache directory in use, unless there were models and none could be copied. Only then are they
-         *     deleted from the source. A model with the same name at the destination is kept until its replacement is
-         *     complete. A server that is killed resumes the migration at its next start. A model that cannot be moved stays
-         *     complete at the source and is listed in `errors`. Directory entries that are not models stay where they are.
+         *     The migration continues if the client disconnects; use `streamModelMigration` to follow it. If the credential is
+         *     revoked or expires, the stream ends within half a minute without a terminal event. If the server stops, it ends
+         *     the stream with a `stopping` event, and the migration resumes at its next start.
          *
-         *     Comment lines keep an idle stream open. If the credential is revoked or expires, the stream
-         *     ends within half a minute without a terminal event; the migration continues. If the server stops, it ends the
-         *     stream with a `stopping` event; the migration resumes at the next start.
+         *     Only one migration can run at a time, and none while models are downloaded or deleted. No model is ever lost,
+         *     and the directory in use has all of them at any time.
          *
          *     The models belong to the machine. With the embedded database, and while only this machine can reach the service,
          *     every caller can migrate them. Everywhere else only callers of an operator organization can
-         *     (`updateOrganizationOperatorAsAdmin`); others get 403 `operator_only`. There the destination must be below one of the directories in the server's configuration (`MODELS_ROOTS`), with
-         *     all symbolic links resolved. If no such directory is configured, nothing can be migrated.
+         *     (`updateOrganizationOperatorAsAdmin`); others get 403 `operator_only`. The destination must then be below one of
+         *     the directories in the server's configuration (`MODELS_ROOTS`), with all symbolic links resolved. If no such
+         *     directory is configured, nothing can be migrated.
          *
          *     This operation does not accept an Idempotency-Key, because a stream cannot be stored. A repeated request is
          *     refused while the migration runs (`model_migration_running`) and afterwards (`same_directory`), so nothing
@@ -2068,33 +2044,23 @@ export interface paths {
         };
         /**
          * Get the organization's usage
-         * @description Returns what the organization's calls add up to in the days from `from` to the day before `to`, at most 366 days:
+         * @description Returns the sums over the organization's calls in the days from `from` to the day before `to`, at most 366 days:
          *     in total, and for each group of `group_by`. A call belongs to the day in UTC on which it was created. The sums
-         *     are exact at every time: a call counts from its creation, everything else from its end. The calls themselves are not
-         *     read: what a request costs depends on how many days and groups there are, not on how many calls.
+         *     are always exact: a call counts from its creation, everything else from its end. The calls themselves are not
+         *     read, so the cost of a request depends on the number of days and groups, not of calls.
          *
-         *     | `group_by` | a group is | named by |
-         *     |---|---|---|
-         *     | `day`, `week`, `month` | a day, an ISO week, a calendar month | `date`, its first day, also if `from` is later |
-         *     | `workflow` | a workflow | `workflow_id` |
-         *     | `campaign` | a campaign; the calls of no campaign | `campaign_id`; null |
-         *     | `configuration` | a telephony configuration; the calls of none | `telephony_configuration_id`; null |
-         *     | `outcome` | an outcome; the calls in progress | `outcome`; null |
+         *     Groups are sorted by date, newest first, then by ID, highest first, or in the order of `UsageOutcomes`; the
+         *     group of null comes last. Groups without calls are left out. `total` is the sum of all groups, on every page.
          *
-         *     Groups come newest date first, highest ID first, outcomes in the order of `UsageOutcomes`, and that of null last.
-         *     A group that nothing belongs to is left out. `total` is of all groups, on every page.
+         *     The rates and durations are those of ended calls. Percentiles are exact to the second: the shortest duration
+         *     that is not exceeded by at least that percentage of the answered calls.
          *
-         *     The rates and durations are of calls that have ended. Percentiles are exact to the second: the shortest duration
-         *     that at least so many percent of the answered calls do not exceed.
+         *     `consumption` is the sum of what runs reported with `submitRunResult`, including test runs, which are not calls.
          *
-         *     `consumption` is the sum of what runs reported with `submitRunResult`. It includes that of test runs, which are
-         *     not calls. A run that reported nothing adds nothing, and a sum is null if no run reported it. Amounts are added
-         *     exactly, as decimals, and never across currencies.
-         *
-         *     What a run has added stays when its content is removed or the run is deleted, and is shown under the ID of a
-         *     workflow, campaign or telephony configuration that was deleted later. Usage submitted and consent marked after
-         *     such a deletion is counted with null. A run's usage is counted once: what replaces it is counted instead of it,
-         *     except after retention has removed it, when nothing more is counted.
+         *     What a run has added stays when its content is removed or the run is deleted. It is shown under the ID of a
+         *     workflow, campaign or telephony configuration that was deleted later. Usage that is submitted, and consent that
+         *     is marked, after such a deletion is counted with null. A run's usage is counted once: a replacement is counted
+         *     instead of what it replaces, except after retention has removed it; then nothing more is counted.
          */
         get: operations["getUsage"];
         put?: never;
@@ -2176,23 +2142,16 @@ export interface paths {
         get: operations["getRetention"];
         /**
          * Set the organization's retention
-         * @description Replaces the retention as a whole. From the response on, older data is deleted in the background. This cannot be undone.
-         *     The service looks for more every hour. Where `service` has a number too, the smaller one counts.
+         * @description Replaces the retention as a whole. From the response on, older data is deleted in the background. This cannot be
+         *     undone. The service looks for more every hour. Where `service` has a number too, the smaller one counts.
          *
-         *     | member | deleted data, and the time from which its days count |
-         *     |---|---|
-         *     | `transcripts_days` | transcript, analysis, recording address, instructions and briefings of handoffs of a run, with the arguments and results of tools, what they answer in text runs, and the reasons of decisions about them: its end |
-         *     | `contexts_days` | initial and gathered context and metadata of a run, but for its consent: its end. Initial context and metadata of a scheduled call: when it was initiated, refused or canceled |
-         *     | `contacts_days` | contacts of a campaign: its end. Sources: their upload and the end of the last campaign that uses them |
-         *     | `events_days` | webhook events with their deliveries and attempts: what they report. They are deleted in their order, once their deliveries are settled |
-         *     | `audit_days` | audit events: their time. At least 90 |
+         *     Data of a call, a campaign or a delivery in progress is not deleted. Test runs count from when they were
+         *     created. The runs themselves stay, with times, phone numbers, outcomes, consent and usage, and so do the
+         *     campaign's progress and report; its contacts can no longer be listed or redialed. For each kind and day on which
+         *     data was deleted, there is one audit event, `retention.applied`, after the day has ended in UTC.
          *
-         *     Test runs count from when they were created. Data of a call, a campaign or a delivery in progress is not deleted. The runs
-         *     themselves stay, with times, phone numbers, outcomes, consent and usage, and so do the campaign's progress and report; its
-         *     contacts can no longer be listed or redialed. For each kind and day on which data was deleted, there is one
-         *     audit event, `retention.applied`, after the day has ended in UTC.
-         *
-         *     Events contain contexts and transcripts too: to remove these, set `events_days` as well. A result that is submitted after the run's content was deleted stays.
+         *     Events contain contexts and transcripts too: to remove these, set `events_days` as well. A result that is
+         *     submitted after the run's content was deleted stays.
          */
         put: operations["updateRetention"];
         post?: never;
@@ -2286,32 +2245,28 @@ export interface paths {
         /**
          * Get the organization's limits
          * @description Returns the limits of the caller's organization: the number of concurrent calls, and how many or how much of
-         *     each resource it can have (quotas). A request that would exceed a quota is refused with 409 `limit_reached`. Its
-         *     `limit_name` is the name of the member below and its `limit` is the value. The only exception is
-         *     `user_session_limit`, where the user's oldest session ends instead. If several requests are concurrent, exactly as
-         *     many succeed as the quota allows; only `content_bytes_limit` may be exceeded by what they add.
+         *     each resource it can have (quotas). The guide [Quotas](/docs/guides/quotas) lists the operations that each one
+         *     limits.
          *
-         *     `content_bytes` says how many of `content_bytes_limit` are used. When it is reached, nothing new is stored:
-         *     workflows, versions, test cases, test runs, campaigns, contacts, generations, and calls with an
-         *     `initial_context` are refused. Data of calls in progress and of campaigns' calls is stored all the same:
-         *     reports of carriers and agent runtimes, ends of calls and consents. Deleting frees bytes at once: `deleteRun`,
-         *     `deleteCampaign`, `deleteGeneration`, `deleteWorkflow`, `deleteWorkflowTestCase`; `updateRetention` deletes
-         *     old data. Kept answers are deleted after 24 hours.
+         *     A request that would exceed a quota is refused with 409 `limit_reached`. Its `limit_name` is the name of the
+         *     member below, and its `limit` is the value. The only exception is `user_session_limit`: the user's oldest
+         *     session ends instead. If several requests are concurrent, exactly as many succeed as the quota allows; only
+         *     `content_bytes_limit` may be exceeded by what they add.
          *
-         *     | quota | counts | default | from | to |
-         *     |---|---|---|---|---|
-         *     | `api_key_limit` | API keys that are not archived | 100 | 0 | 10,000 |
-         *     | `webhook_endpoint_limit` | webhook endpoints, including disabled ones | 50 | 0 | 1,000 |
-         *     | `workflow_limit` | workflows that are not archived | 1,000 | 0 | 100,000 |
-         *     | `source_limit` | contact sources, including those created by redials | 10,000 | 0 | 1,000,000 |
-         *     | `source_bytes_limit` | bytes of their rows: numbers, time zones and contexts as JSON, with column names | 10 GiB | 0 | 1 PiB |
-         *     | `voice_bytes_limit` | bytes of samples, avatars and generations; equal files count once, and deleted ones for up to an hour | 10 GiB | 0 | 1 PiB |
-         *     | `unfinished_contact_limit` | contacts of created, running or paused campaigns | 5,000,000 | 0 | 1,000,000,000 |
-         *     | `voice_profile_limit` | voice profiles | 1,000 | 0 | 2,000 |
-         *     | `story_limit` | stories | 10,000 | 0 | 1,000,000 |
-         *     | `member_limit` | members, and invitations that nobody has accepted or deleted | 1,000 | 1 | 100,000 |
-         *     | `content_bytes_limit` | bytes of content as JSON or text: versions and settings of workflows, contexts, transcripts, analyses and usage of runs, test cases, contexts of scheduled calls and of campaigns' contacts, texts of generations, and the encrypted answers that are kept for Idempotency-Keys | 5 GiB | 0 | 1 PiB |
-         *     | `user_session_limit` | sessions of each user | 100 | 1 | 10,000 |
+         *     | quota | default | from | to |
+         *     |---|---|---|---|
+         *     | `api_key_limit` | 100 | 0 | 10,000 |
+         *     | `webhook_endpoint_limit` | 50 | 0 | 1,000 |
+         *     | `workflow_limit` | 1,000 | 0 | 100,000 |
+         *     | `source_limit` | 10,000 | 0 | 1,000,000 |
+         *     | `source_bytes_limit` | 10 GiB | 0 | 1 PiB |
+         *     | `voice_bytes_limit` | 10 GiB | 0 | 1 PiB |
+         *     | `unfinished_contact_limit` | 5,000,000 | 0 | 1,000,000,000 |
+         *     | `voice_profile_limit` | 1,000 | 0 | 2,000 |
+         *     | `story_limit` | 10,000 | 0 | 1,000,000 |
+         *     | `member_limit` | 1,000 | 1 | 100,000 |
+         *     | `content_bytes_limit` | 5 GiB | 0 | 1 PiB |
+         *     | `user_session_limit` | 100 | 1 | 10,000 |
          */
         get: operations["getOrganizationLimits"];
         put?: never;
@@ -2656,23 +2611,23 @@ export interface paths {
         get: operations["getWorkflow"];
         /**
          * Update a workflow
-         * @description Changes the members that are sent and leaves the others unchanged. `{}` changes nothing.
+         * @description Changes the members that are sent and leaves the others unchanged. `{}` changes nothing. An archived workflow
+         *     can also be updated.
          *
          *     A `workflow_definition` always creates a new draft version, with the next version number, even if it is
-         *     identical to the previous one. Earlier versions are kept as they are. An older draft becomes archived. A
-         *     published version stays published and is used for calls until the new version is published. `name`,
-         *     `template_context_variables`, `workflow_configurations`, `metadata` and `external_id` belong to the workflow, not to the version. They are
-         *     replaced as a whole and take effect immediately. But what an API key changes of `run_token_scopes` and
-         *     `transfer_destinations` takes effect for calls that begin later, so that a call in progress reaches whom it could reach
-         *     when it began, or whom a user has allowed since. An archived workflow can also be updated.
+         *     identical to the previous one. Earlier versions are kept as they are; an older draft becomes archived. A
+         *     published version stays published and is used for calls until the new version is published. A draft can violate
+         *     the publishing rules (`validateWorkflow`).
          *
-         *     A draft can violate the publishing rules. It is saved as sent, as long as it is an object and `nodes`, `edges`
-         *     and the members named in the schema have the right types. Members that the schema does not name are kept.
+         *     The other members belong to the workflow, not to the version. They are replaced as a whole and take effect
+         *     immediately. Only what an API key changes of `run_token_scopes` and `transfer_destinations` takes effect for
+         *     calls that begin later: a call in progress reaches whom it could reach when it began, or whom a user has allowed
+         *     since.
          *
          *     Two concurrent updates both take effect, one after the other, and their versions get consecutive numbers. To
-         *     avoid overwriting somebody else's change, send the `ETag` of the state that you have read as `If-Match`. To
-         *     repeat an update whose response was lost without creating a second version, send the same Idempotency-Key
-         *     again; it gets the first response even if its `If-Match` is out of date by then.
+         *     avoid overwriting somebody else's change, send the `ETag` that you have read as `If-Match`. To repeat an update
+         *     whose response was lost without creating a second version, send the same Idempotency-Key again; it gets the
+         *     first response even if its `If-Match` is out of date by then.
          *
          *     **Protections.** These members protect people: `workflow_configurations.record`, `workflow_configurations.calling_hours`, `workflow_configurations.runtime_url`, `workflow_configurations.require_prior_consent`, `workflow_configurations.opt_out_dispositions`, `workflow_configurations.run_token_scopes`, `workflow_configurations.transfer_destinations`, `workflow_configurations.on_answered_by`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
@@ -2707,26 +2662,26 @@ export interface paths {
          * @description Checks the newest version against the publishing rules listed in `WorkflowDefinition`. It changes nothing.
          *
          *     Each error concerns one node or edge. `loc` contains `workflow_definition`, `nodes` or `edges`, the index and,
-         *     if a single member is wrong, the path of that member. `ctx` contains the `node_id` or `edge_id`, which is null
-         *     if there is none. Only the first 1000 errors are listed. The error types are:
+         *     if a single member is wrong, the path of that member. `ctx` has the `node_id` or `edge_id`; null if there is
+         *     none. Only the first 1000 errors are listed.
          *
-         *     - `start_missing`: there is no `startCall`; `start_duplicate`: an additional `startCall`; `start_entered`: an
-         *       edge that leads to a `startCall`.
-         *     - `global_duplicate`: an additional `globalNode`; `global_connected`: an edge that is connected to a
-         *       `globalNode`.
-         *     - `no_way_in`: an `agentNode` or `endCall` without incoming edges; `unreachable`: one with incoming edges that
-         *       cannot be reached from the `startCall`.
-         *     - `end_left`: an edge that leaves an `endCall`.
-         *     - `edge_end_unknown`: an edge whose `source` or `target` is not a node.
-         *     - `label_duplicate`: an edge with the same label as another edge that leaves the same node.
-         *     - `node_type_unknown`: a node whose type is missing or unknown.
-         *     - `tool_unknown`: the name of a tool that the organization does not have; `tool_disabled`: of a function of an MCP
-         *       server that has changed or is gone, so that each call of it would fail (`mcp_status`).
-         *     - `node_id_missing`, `node_id_duplicate`, `edge_id_missing`, `edge_id_duplicate`: a missing or duplicate ID.
-         *
-         *     `warnings` lists the members of the definition and the configurations that this service does not know, the first
-         *     1000 of them (`member_unknown`). They are kept and do not prevent publishing. `ctx.known` is the member that was
-         *     likely meant, if there is one.
+         *     | error | problem |
+         *     |---|---|
+         *     | `start_missing` | there is no `startCall` |
+         *     | `start_duplicate` | an additional `startCall` |
+         *     | `start_entered` | an edge that leads to a `startCall` |
+         *     | `global_duplicate` | an additional `globalNode` |
+         *     | `global_connected` | an edge of a `globalNode` |
+         *     | `no_way_in` | an `agentNode` or `endCall` without incoming edges |
+         *     | `unreachable` | one with incoming edges that cannot be reached from the `startCall` |
+         *     | `end_left` | an edge that leaves an `endCall` |
+         *     | `edge_end_unknown` | an edge whose `source` or `target` is not a node |
+         *     | `label_duplicate` | an edge with the label of another edge of its node |
+         *     | `node_type_unknown` | a node whose type is missing or unknown |
+         *     | `tool_unknown` | the name of a tool that the organization does not have |
+         *     | `tool_disabled` | an MCP function that has changed or is gone (`mcp_status`), so that each call would fail |
+         *     | `node_id_missing`, `edge_id_missing` | no ID |
+         *     | `node_id_duplicate`, `edge_id_duplicate` | an ID that is used twice |
          */
         post: operations["validateWorkflow"];
         delete?: never;
@@ -3245,24 +3200,23 @@ export interface paths {
         };
         /**
          * Stream what a runtime has to know during a run
-         * @description Streams the instructions of `createRunInstruction`, and what people decide about calls of tools that wait for an
-         *     approval (`tool_decision`), to the agent runtime that holds the conversation, and ends with `complete` when the run has ended. The runtime opens it with the run's token, beside the conversation.
+         * @description Streams to the agent runtime what concerns its conversation: instructions (`createRunInstruction`), keys to send
+         *     (`sendRunKeys`), decisions about calls of tools (`tool_decision`) and transfers. It ends with `complete` within
+         *     a second after the end of the run. The runtime opens it with the run's token, beside the conversation. Streams
+         *     of users and API keys show the same and change nothing.
          *
-         *     The stream begins after `Last-Event-ID`, the `id` of the last event that the runtime has received, and without that header
-         *     with the first event. Instructions and decisions are numbered together, and sent once in the order of their numbers. A number that neither
-         *     has gets 422. Instructions with an answer are left out, and so are acceptances of calls that were sent or have expired. Each instruction is to be answered with `acknowledgeRunInstruction`: a runtime that was started anew
-         *     gets those again that it did not answer.
+         *     The stream begins after `Last-Event-ID`, the `id` of the last event that the runtime has received, and without
+         *     that header with the first event. Instructions and decisions are numbered together and sent at once, in the
+         *     order of their numbers. A number that neither has gets 422. Instructions with an answer are left out, and so are
+         *     acceptances of calls that were sent or have expired.
          *
-         *     An instruction becomes `delivered` when it was sent to the run's token, or when the token opens the stream with a `Last-Event-ID` that is not before it. Streams of
-         *     users and API keys show the same and change nothing. An instruction arrives at once, the end of the run within
-         *     a second. Once the run has ended no further instruction is sent.
+         *     Answer each instruction with `acknowledgeRunInstruction`: a restarted runtime gets again what it did not answer.
+         *     An instruction becomes `delivered` when it was sent to the run's token, or when the token opens the stream with
+         *     a `Last-Event-ID` that is not before it.
          *
-         *     `run_keys` has the runtime of a call with a `relay_url` send keys (`sendRunKeys`). They are numbered and answered as instructions are.
-         *
-         *     `transfer` is sent whenever a transfer of the call has changed (`createRunTransfer`), with the transfer as it is then: two changes
-         *     that follow each other at once can be one event. The stream begins with the last transfer, if the call has had one,
-         *     and repeats it when it is opened again, as it has no number of its own. After a handoff the stream of the former agent ends
-         *     with the transfer that is `bridged`; the next agent's begins with what is not answered.
+         *     Transfers have no number. The stream begins with the last transfer of the call, also when it is opened again.
+         *     After a handoff the stream of the former agent ends with the transfer that is `bridged`; the next agent's begins
+         *     with what is not answered.
          */
         get: operations["streamRunSession"];
         put?: never;
@@ -3407,80 +3361,27 @@ export interface paths {
         put?: never;
         /**
          * Submit a run's result
-         * @description Stores what the agent runtime reports about a conversation: transcript, recording, analysis and collected data.
-         *     A result can be submitted while the run is in progress or after it has ended, all at once or in parts, and more
-         *     than once. Submitted members replace the stored ones; members that are not sent stay unchanged. The members of
-         *     `gathered_context` are merged into the stored ones atomically, so concurrent updates of other members are kept.
+         * @description Stores what the agent runtime reports about a conversation: transcript, recording, analysis, collected data and
+         *     usage. The guide [Report a conversation](/docs/guides/results) shows how.
          *
-         *     A run's `gathered_context` can contain at most 1 MiB (1,048,576 bytes), measured as the JSON text that the
-         *     database produces: with a space after each colon and comma, and numbers without exponents. A merge that would
-         *     exceed the limit is refused with 409 `gathered_context_too_large` and changes nothing; `size_bytes` is the size
-         *     that the context would have. Space for the consent mark is always reserved: it is counted before consent is
-         *     recorded.
+         *     Submit results while the run is in progress or after its end, at once or in parts, as often as needed. Submitted
+         *     members replace the stored ones; omitted members stay unchanged. `gathered_context` is merged atomically, so
+         *     concurrent updates of other members are kept. With `append: true` turns are added to the transcript; a part that
+         *     was stored already changes nothing. Concurrent parts are applied one after another. Only the first part of a run
+         *     leaves an audit event.
          *
-         *     With `append: true` the turns in `transcript` are added to those stored, while the conversation continues. Each has
-         *     its `index` in the transcript, starting at 0, and the turns of one request follow each other. So a part can be
-         *     sent again:
+         *     `opt_out` and some dispositions put the number on the do-not-call list, `answered_by` can end the call, and
+         *     `callback_at` has the person called again.
          *
-         *     | a turn whose `index` is | |
-         *     |---|---|
-         *     | stored, with the same content | changes nothing |
-         *     | stored, with another content | 409 `transcript_turn_differs` |
-         *     | the next | is added |
-         *     | beyond the next | 409 `transcript_turns_missing`; `next_index` is the one to continue with |
+         *     A result completes a test run (mode `test` or `text`) with the outcome `completed`, unless it is sent with
+         *     `append: true`, which starts the run. It ends no other run. `consent_given` and `consent_ts` cannot be
+         *     submitted: only `markRunConsent` records consent.
          *
-         *     Keys that the person presses are turns with the `kind` `keys`, whose `text` are the keys (`0` to `9`, `*`, `#`, `A` to
-         *     `D`, at most 100). Carriers bring them to the runtime alone, in its stream, so only the runtime can add them. They
-         *     are kept, shown and sent with events like what is said. Only the runtime knows what it has asked for: for each key that is
-         *     secret, such as those of a card number or a PIN, it sends `x`, and nobody learns more than how many there were.
-         *
-         *     A turn of the agent's speech can say whether the person `interrupted` it, and how much of it was played (`spoken_ms`). Add
-         *     the turn once both are known: a stored turn cannot be changed with `append`. Its `text` is what was said, as far as the runtime
-         *     knows it, or what was to be said.
-         *
-         *     Concurrent parts are applied one after another. Parts are accepted after the end of
-         *     the call too. A `transcript` without `append` replaces all turns and is the final one: afterwards no turn is added
-         *     (409 `transcript_final`), while parts that it contains still change nothing. `transcript: null` removes all turns,
-         *     and turns can be added again. A transcript that parts are added to can have 10,000 turns and 1 MiB (1,048,576
-         *     bytes) as the JSON text that the database produces (409 `transcript_too_large`). Only the first part of a run leaves an audit event.
-         *
-         *     An analysis submitted within 30 seconds after the end of a call is sent immediately with the `call_analyzed`
-         *     event. If it arrives later, the event has already been created from the outcome alone. The result is still
-         *     stored and shown by `getRun`.
-         *
-         *     With `opt_out: true`, or with a `call_disposition` that the workflow's `opt_out_dispositions` name, the called
-         *     number, of an inbound call the caller's, is added to the do-not-call list together with the result, unless it is
-         *     there already. After the response no new call to it is started.
-         *
-         *     With `answered_by` the call is hung up if the workflow's `on_answered_by` says so, as after a detected machine: the carrier gets a
-         *     request, and the outcome is not `canceled`. Nothing is hung up while the carrier plays a message, or a transfer is in
-         *     progress. A connector needs for it what `hangUpRun` takes (403 `approval_required`).
-         *
-         *     With `callback_at` the called person is called again then, once, inside the calling hours. The time is at least
-         *     `min_callback_delay_seconds` of the calling hours ahead (5 minutes by default) and at most 30 days. The contact of a
-         *     running or paused campaign waits for that time, as for a retry, whatever its retry settings; `scheduleContactCallback`
-         *     and `cancelContactCallback` change that. A campaign that has ended or was deleted calls nobody back. For a single call a scheduled
-         *     call is made, as by the caller who placed the first one: `listScheduledCalls` shows it with `callback_of_run_id`, and
-         *     it can be changed and canceled there. A run's token has the authority of the caller who placed the call, or of the
-         *     campaign. An API key with a `connector_name` needs an approval policy that covers the call at its time, or with
-         *     which the campaign runs, and is responsible for the call; without one the result is refused with 403 `approval_required`. After an inbound call, which nobody here placed, nobody is called back. The first
-         *     `callback_at` of a run counts, so a result can be submitted again. What forbids a call then, such as an entry on
-         *     the do-not-call list, forbids this one too.
-         *
-         *     At most 3 callbacks follow each other, and a phone number gets at most `max_callbacks_per_day` of the calling
-         *     hours in one day. A callback beyond that is not made, nor is one of a single call that a connector placed, if no approval policy of the
-         *     connector covers it. The rest of the result is stored, and `callback_refusal` of
-         *     the run says at once why nobody is called; a campaign's log has `callback_refused`. A callback can be asked for again once it is allowed.
-         *
-         *     `getUsage` counts the `usage` that a run has when it has ended: what is submitted again is counted instead of what
-         *     it replaces. After retention has removed the usage of a run, what was counted stays, and usage that is submitted
-         *     again is stored but not counted.
-         *
-         *     Users with the role `editor` submit results of test runs, of mode `test` or `text`. For other runs they get 403 `role_required`: the result of a call can have people called, or no longer called.
-         *
-         *     `consent_given` and `consent_ts` cannot be submitted: only `markRunConsent` records consent. Submitting a result
-         *     to a test run, of mode `test` or `text`, that is not completed completes it with outcome `completed`, unless it
-         *     is sent with `append: true`, which starts it. It does not end any other run.
+         *     **Callers.** A run's token has the authority of the caller who placed the call, or of the campaign. A
+         *     connector's key needs an approval policy (403 `approval_required`): for an `answered_by` that hangs up, as
+         *     `hangUpRun` does; for `callback_at`, one that covers the call at its time, or with which the campaign runs. The
+         *     key is then responsible for the call. Editors submit results of test runs only (403 `role_required`), because
+         *     the result of a call can have people called, or no longer called.
          */
         post: operations["submitRunResult"];
         delete?: never;
@@ -3500,50 +3401,27 @@ export interface paths {
         put?: never;
         /**
          * Submit a turn of a text run
-         * @description Says something to the agent of a run with the mode `text`, and returns the agent's answer, the node at which
-         *     the conversation then is, and whether it has ended. Without `text` the caller is silent: with that as the first
-         *     turn the agent speaks first. A conversation begins at the version's `startCall`.
+         * @description Says something to the agent of a run with the mode `text`. Returns the agent's answer, the node at which the
+         *     conversation then is, and whether it has ended. A conversation begins at the version's `startCall` and has at
+         *     most 100 turns.
          *
-         *     If the workflow had a `runtime_url` when the run was created, the turn is posted to that agent runtime, whose
-         *     answer is returned: see the webhook `run_turn`. It has 15 seconds; a failure is 502 or 504, adds nothing, and the
-         *     turn can be sent again. Ten turns of an organization wait at once. If this service stops meanwhile, the turn is
-         *     `turn_in_progress` for up to 20 seconds.
+         *     With `text` the caller speaks, with `keys` presses keys, and without both is silent. If the first turn is
+         *     silent, the agent speaks first.
          *
-         *     Otherwise the service itself answers by walking the graph of the run's version. No language model is used: the
-         *     same turns always get the same answers. This tests the graph, not what an agent makes of its prompts.
+         *     - If the workflow had a `runtime_url` when the run was created, the turn is posted to that agent runtime
+         *       (webhook `run_turn`), which has 15 seconds. A failure is 502 or 504 and adds nothing; send the turn again. Ten
+         *       turns of an organization wait at once. If this service stops meanwhile, the turn is `turn_in_progress` for up
+         *       to 20 seconds.
+         *     - Otherwise the service answers by walking the graph of the run's version, without a language model: the same
+         *       turns always get the same answers. This tests the graph, not what an agent makes of its prompts. The guide
+         *       [Test an agent by text](/docs/guides/text-conversations) has the rules.
          *
-         *     1. The text follows the first edge of the node, in the order of the definition's `edges`, whose `label` or
-         *        `condition` it names. If it names none, it follows the first edge with neither label nor condition. If there is
-         *        no such edge either, the conversation stays at the node.
-         *     2. Silence follows no edge: the conversation stays at the node.
-         *     3. The agent says the `prompt` of the node, with the values of its `{{variables}}`.
-         *     4. The conversation continues by itself where no answer is needed: from a `trigger`, `webhook`, `qa` or
-         *        `globalNode`, where the agent says nothing, by the first edge; and from a `startCall` or `agentNode` by the
-         *        first edge if all its edges have neither label nor condition. It passes at most 50 nodes in one turn, and none twice. The agent says the prompt of each, one per line.
-         *     5. The conversation ends at an `endCall`.
-         *     6. The tools that a node names in its `data.tools` are called when the conversation comes to it, before the agent speaks, and each once
-         *        in a turn, at most 50. They answer what the run's `tool_answers` say (`createTestRun`), and nothing is sent to anybody. The members of
-         *        a result are variables of what the agent says from then on. Tools that the definition names for all nodes are not
-         *        called, since nothing but a language model knows when.
+         *     The turns are added to the run's `transcript`. The first one starts the run; the end of the conversation
+         *     completes it with the outcome `completed`. `hangUpRun` and `submitRunResult` end it sooner. A text run is not a
+         *     call: it sends no events and uses no slot.
          *
-         *     With `keys` the caller presses keys instead of speaking. They follow the first edge whose `label` or `condition` is these keys and
-         *     nothing else, such as `1` or `4711#`, or else the first edge with neither. They are a turn of the `kind` `keys` in the transcript.
-         *
-         *     A text names a label or condition if it contains its words, in their order and with nothing but punctuation and
-         *     spaces between them. Words are runs of letters, combining marks and digits; they are compared as a whole, without
-         *     regard to case, in the Unicode form NFKC. So "Yes, that's RIGHT, person" names `right person`, and "confirm" does
-         *     not name `confirmed`. Edges that lead to no node are ignored. The first 1,000 words of a text and of each label or condition are compared, and 100,000 characters of all labels and conditions of a node.
-         *
-         *     A variable has the value of the member with its name in the latest result of a tool, else in the run's `gathered_context`, else in its
-         *     `initial_context`, else in the workflow's `template_context_variables`. One without a value stays as it is
-         *     written. What the agent says in one turn is cut after 4,000 characters.
-         *
-         *     The turns are added to the run's `transcript`. The first one starts the run, and the end completes it with the
-         *     outcome `completed`. A text run is not a call: it sends no events and uses no slot. It can be ended sooner with
-         *     `hangUpRun` or `submitRunResult`. A conversation has at most 100 turns.
-         *
-         *     If two turns arrive at once, one is answered and the other is refused. To repeat a turn whose response was lost, send the
-         *     same Idempotency-Key again.
+         *     If two turns arrive at once, one is answered and the other is refused. To repeat a turn whose response was lost,
+         *     send the same Idempotency-Key again.
          */
         post: operations["submitRunTurn"];
         delete?: never;
@@ -3568,26 +3446,25 @@ export interface paths {
          *     | the call | what happens |
          *     |---|---|
          *     | was not placed yet | It ends at once. No carrier is contacted. |
-         *     | is being placed | The carrier is asked to end it as soon as it has accepted the call. If the carrier does not accept it, it is not tried again. |
-         *     | rings or is in progress | The carrier is asked to end it, usually within a second. |
+         *     | is being placed | It ends once the carrier has accepted it. Otherwise it is not tried again. |
+         *     | rings or is in progress | The carrier gets a request, usually within a second. |
          *     | has ended | Nothing; the response shows how it ended. |
          *
-         *     A carrier that does not answer or refuses is asked ten times within seven minutes; send this request again to
-         *     begin anew. The run is `completed` when the carrier reports the end, by itself or when it is queried. Every end that is reported after this request counts as `canceled`, also one that came before the request
-         *     reached the carrier. If the carrier never reports the end, the outcome is `unknown`.
+         *     The run is `completed` when the carrier reports the end, or when it is queried. The guide
+         *     [Carriers](/docs/guides/carriers) says what happens if the carrier does not answer. Repeating the request
+         *     changes nothing meanwhile.
          *
-         *     The contact of a campaign is done with the outcome `canceled` and is not called again. A test run is completed
-         *     at once with the outcome `canceled`. Repeating the request is safe: it changes nothing while the carrier is
-         *     being asked.
+         *     A campaign's contact is done with the outcome `canceled` and is not called again. A test run is completed at
+         *     once with the outcome `canceled`.
          *
-         *     A connector's key ends only calls that were placed with an approval policy of this connector, which may have ended
-         *     since; for others it gets 403 `approval_required`.
+         *     A connector's key ends only calls that were placed with an approval policy of this connector, which may have
+         *     ended since; for others it gets 403 `approval_required`.
          *
-         *     The run's own token may end its run if the workflow's settings grant it `run:act` (`run_token_scopes`). An answered
-         *     call that the agent hangs up counts as if the person had: its outcome is what the carrier reports, `completed` or,
-         *     if a machine answered, `voicemail`, and `hang_up_requested_at` stays null. One that was not answered is `canceled`. While a
-         *     transfer is unfinished the token is refused (`transfer_in_progress`): it would drop the person who waits. Once the person is connected with
-         *     somebody else it is refused, too (`call_transferred`): the conversation is no longer the agent's.
+         *     **The agent itself.** The run's own token may end its run if it has `run:act` (`run_token_scopes`). An answered
+         *     call counts as if the person had hung up: its outcome is what the carrier reports, `completed` or, if a machine
+         *     answered, `voicemail`, and `hang_up_requested_at` stays null. The token is refused while a transfer is
+         *     unfinished (`transfer_in_progress`), because hanging up would drop the person who waits, and once the person is
+         *     connected with somebody else (`call_transferred`).
          */
         post: operations["hangUpRun"];
         delete?: never;
@@ -3607,33 +3484,21 @@ export interface paths {
         put?: never;
         /**
          * Send keys in a call
-         * @description Has the carrier send keys to the other end of an answered call, as if they were pressed on its telephone: for a menu
-         *     that answers ("press 1"), an extension or a code. The agent's audio continues meanwhile.
+         * @description Has the carrier send keys to the other end of an answered call, as if they were pressed on its telephone: for a
+         *     menu ("press 1"), an extension or a code. The agent's audio continues meanwhile. The guide
+         *     [Carriers](/docs/guides/carriers) says how each carrier does it. Twilio does it only with a `relay_url`;
+         *     otherwise the response is 409 `keys_not_supported`.
          *
-         *     | character | meaning |
-         *     |---|---|
-         *     | `0` to `9`, `*`, `#`, `A` to `D` | a key |
-         *     | `w` | half a second of silence |
-         *     | `,` | one second of silence |
+         *     The response is sent when the carrier, or the agent runtime of a call with a `relay_url`, has accepted the
+         *     command. The keys may sound for some seconds longer. Wait for it before you send the next ones: one request of a
+         *     call is answered at a time, and ten of an organization.
          *
-         *     | carrier | |
-         *     |---|---|
-         *     | Telnyx | It gets the command `send_dtmf`. |
-         *     | any, with a `relay_url` | The agent runtime gets the event `run_keys` (`streamRunSession`), sends the keys with `sendDigits` and says so with `acknowledgeRunInstruction`. Without its answer within 5 seconds, as from a runtime that does not read the stream, this is 502 and the keys are gone; if it refuses, or for `A` to `D`, 409 `keys_refused`. |
-         *     | Twilio | 409 `keys_not_supported` without a `relay_url`: it sends keys only with other TwiML, which ends the stream of the agent. Its runtime sends the tones as audio. |
-         *     | the simulated network | It keeps the keys of at most 100 requests in its record of the call. |
+         *     Send an `Idempotency-Key`. If the response was lost or is 502, repeat the request with the same key within a
+         *     minute: the carrier then ignores what it already has. After that, or without the key, keys may be sent twice.
          *
-         *     The response comes when the carrier, or the runtime, has accepted the command, and the keys may sound for some seconds longer. Wait for
-         *     it before you send the next ones: one request of a call is answered at a time, and ten of an organization.
-         *
-         *     Send an `Idempotency-Key`. If the response was lost or is 502, repeat the request with it within a minute: the carrier
-         *     then ignores what it has got already. After that, or without the key, keys may be sent twice.
-         *
-         *     The keys themselves are stored neither in the run nor in the audit event, which has their number: they may be secret. For a runtime they are encrypted until it answers or the request ends. If the process is killed meanwhile, they are offered to nobody after 5 seconds, and stay encrypted until the run's next keys for a runtime, or its removal.
-         *     Users need the role, API keys `run:act` or `calls:place`; the run's own token needs `run:act`, which
-         *     `run_token_scopes` of the workflow's settings grants. A connector's key, and the token of a call that a connector
-         *     requested, send keys only while the approval policy with which the call was placed is in force
-         *     (`approval_required`).
+         *     **Callers.** Users need the role, API keys `run:act` or `calls:place`; the run's own token needs `run:act`
+         *     (`run_token_scopes`). A connector's key, and the token of a call that a connector requested, send keys only
+         *     while the approval policy with which the call was placed is in force (`approval_required`).
          */
         post: operations["sendRunKeys"];
         delete?: never;
@@ -3657,73 +3522,29 @@ export interface paths {
         put?: never;
         /**
          * Transfer a call
-         * @description Connects the person of an answered call with one of the workflow's `transfer_destinations`. The carrier rings the
-         *     destination for 30 seconds; if a person answers, the two are connected and the agent's stream
-         *     ends (`kind` `cold`). If nobody does, or a machine, the call goes on with the agent and `failure` says why. A call has one
-         *     unfinished transfer at a time, and 50 in all. The run's `phase` is `transferring` meanwhile, and `transferred` once the two are
-         *     connected: from then on nobody transfers or instructs the call any more, and the run's token only records (`submitRunResult`, and the
-         *     built-in tools that call it).
+         * @description Connects the person of an answered call with one of the workflow's `transfer_destinations`: a phone number, a
+         *     SIP URI, or the agent of another workflow (`handoff`). See the guides [Transfer a call](/docs/guides/transfers)
+         *     and [Carriers](/docs/guides/carriers).
          *
-         *     A destination whose own `hours` are closed is not rung: its `fallback` is, or that one's, and `destination` of the
-         *     answer says whom; without an open one the request is refused with `transfer_destination_closed`. If nobody answers, the
-         *     carrier cannot connect the destination or its hours close before, a second transfer rings its fallback within
-         *     a second, as `fallback` of the first shows. It is requested as the first was: it needs an approval where
-         *     the first did, and each rule is looked at again. If one refuses it, `fallback.refusal` says which, and the call goes on
-         *     with the agent.
+         *     The response is sent before the carrier is contacted. Follow the transfer with `getRunTransfer`,
+         *     `streamRunSession` or events. While it is unfinished the run's `phase` is `transferring`. Once the two are
+         *     connected the phase is `transferred`: the agent's stream ends, nobody can transfer or instruct the call any
+         *     more, and the run's token only records (`submitRunResult`, and the built-in tools that call it). If nobody is
+         *     connected, the call continues with the agent, and `failure` says why.
          *
-         *     The destination is called like any other number: the do-not-call list, the calling hours of the organization and of the
-         *     workflow whose agent has the call, by the destination's clock, the `daily_cap` of the caller number and the `calling_codes` of the
-         *     configuration apply, now and again when the carrier is about to get the request. A refusal names its code, and
-         *     nothing is sent. The API key of a connector needs an approval policy for `call_initiate` that covers the destination, of
-         *     the workflow whose agent has the call, and so does the run's own token if a connector requested the call; a use is
-         *     counted. If the call itself was approved, a transfer that needs no approval of its own needs that one in force. Prior consents do not apply, since
-         *     the organization itself names its destinations. A transfer takes no slot beside that of its call, and does not wait for the
-         *     pace of calls.
+         *     A call has one unfinished transfer at a time, at most 50 transfers and at most 5 handoffs.
          *
-         *     The carrier detects machines, unless `has_machine_detection` of the destination is false: whoever answers hears nothing for
-         *     some seconds, and is connected if it is a person, or if the carrier cannot tell. A machine's call is ended and the
-         *     transfer fails with `machine`; the person never hears it. A command to connect the two whose answer is lost is
-         *     sent 5 times at most, within a minute.
+         *     **Rules.** The destination is called like any other number. The do-not-call list, calling hours, the `daily_cap`
+         *     of the caller number and the `calling_codes` of the configuration apply now, and again when the carrier is about
+         *     to get the request. A refusal names its code, and nothing is sent. `previewRunTransfer` takes the same body and
+         *     says whether the request would be accepted and whom the carrier would ring.
          *
-         *     A destination with a `sip_uri` obeys the same rules but those about numbers. The do-not-call list applies if the user
-         *     of the URI is a number in E.164, `calling_codes` never do. Approval policies name numbers, so the transfers that need
-         *     one are refused. The carrier resolves the host and calls it; this service sends nothing there.
+         *     **Callers.** Users need the role, API keys `run:act` or `calls:place`; the run's own token needs `run:act`
+         *     (`run_token_scopes`). A connector's key, and the token of a call that a connector requested, need an approval
+         *     policy for `call_initiate` that covers the destination, of the workflow whose agent has the call; a use is
+         *     counted.
          *
-         *     A `warm` transfer has whoever answers hear the text of `briefing` first (`status` `briefing`), and connects the two when it
-         *     has been spoken. It needs no consent of the destination, which hangs up if it does not want the call: then the
-         *     transfer fails with `hung_up`. The agent itself does not speak with the destination.
-         *
-         *     A destination with a `workflow_id` takes the kind `handoff`: the call goes on with the agent of that workflow. The run stays
-         *     the same and keeps its `workflow_id`, by which it is billed, listed and called back. The carrier connects the person with the same agent
-         *     runtime anew, with the `workflow_id` and `workflow_version` of the next agent and a `run_code` or `run_token` of its own. When the carrier
-         *     has accepted that (Telnyx: when the stream has begun), or the next agent uses its token, the transfer is `bridged`, the run's `handoff_id` names it, and the token of the former agent answers 401
-         *     `run_held_by_another_agent` to everything, in other processes of the service within a second. `getRunSession` then shows the next workflow, and as `handoff` the `briefing` of the request,
-         *     which nobody speaks, and the transcript so far: submit what is missing of it before. `transfer_destinations`, tools and `run_token_scopes` are those of
-         *     the workflow whose agent has the call; settings of the call itself, such as its longest duration, stay. Nobody is called, so nothing about numbers, hours or slots applies: only the suspension of
-         *     the organization, the approval of the call and the state of the two workflows. A connector needs a policy of its own in force, with which
-         *     the call was placed; no use is counted. A call changes its agent 5 times at most. What fails gives
-         *     the call back to the former agent, whose token stays valid; a lost answer does so after 30 seconds at most, with
-         *     `unknown`. A text conversation has one agent: it is refused with `run_without_call`.
-         *
-         *     The response is sent before the carrier is contacted. The carrier gets one request: if its answer is lost, the
-         *     transfer waits for the carrier's reports, and fails with `unknown` two minutes after it was requested.
-         *
-         *     | carrier | request to connect somebody | the agent, if nobody answers |
-         *     |---|---|---|
-         *     | Twilio | other TwiML for the call: `<Dial>` with `<Number>` or `<Sip>`; the person hears it ring until the two are connected | is connected again, as when the call was answered: a new stream, the same run and token |
-         *     | Telnyx | a call of its own with machine detection, the command `speak` for a briefing, and the command `bridge`; a `cold` one without detection is the command `transfer`. A SIP URI is in the place of the number | has kept its stream and talks on meanwhile; it closes the stream when the transfer is `bridged` |
-         *     | the simulated network | the last two digits decide as for calls, also about machines; of a SIP URI those that its user ends with, `00` without | is not asked again |
-         *
-         *     For a handoff Twilio gets other TwiML for the call, Telnyx the commands `streaming_stop` and `streaming_start`. Telnyx reports whether the
-         *     stream has begun: with `streaming.started` the handoff is `bridged`, with `streaming.failed` it fails with
-         *     `carrier_failure`, and the former agent gets the call again; without either it is `bridged` after 30 seconds. Twilio ends a call
-         *     whose stream cannot begin, as it does when the call is answered. The simulated
-         *     network asks `voice_url` as for an answered call, and refuses the handoff if no answer that it can carry out comes back within 5 seconds.
-         *
-         *     `previewRunTransfer` takes the same body, and says whether the request would be accepted and whom the carrier would ring.
-         *
-         *     Send an `Idempotency-Key`. Users need the role, API keys `run:act` or `calls:place`; the run's own token needs
-         *     `run:act`, which `run_token_scopes` of the workflow's settings grants.
+         *     Send an `Idempotency-Key`.
          */
         post: operations["createRunTransfer"];
         delete?: never;
@@ -3870,44 +3691,29 @@ export interface paths {
         put?: never;
         /**
          * Upload a contact source
-         * @description Uploads a file of contacts: CSV (RFC 4180), newline-delimited JSON or a JSON array, in UTF-8, or in UTF-16 with a byte order mark. Its rows become the contacts of
-         *     campaigns, in the order of the file. Several campaigns can use the same source. The upload is processed as a stream, up to 256 MiB and 2,000,000
-         *     rows. It must be complete within two minutes, unless the server is configured to wait longer.
+         * @description Uploads a file of contacts: CSV (RFC 4180), newline-delimited JSON or a JSON array, in UTF-8, or in UTF-16 with
+         *     a byte order mark. Its rows become the contacts of campaigns, in the order of the file. Several campaigns can
+         *     use the same source. The guide [Files of contacts](/docs/guides/contact-files) describes headers and rows,
+         *     [Contacts](/docs/guides/contacts) the files of common systems.
          *
-         *     **Header of CSV.** The first line names up to 100 columns, separated by commas, semicolons or tabs; a line `sep=;` before it is
-         *     understood. `timezone` and `external_id` are optional, and as `phone_number` case-insensitive. If no column is called `phone_number`, it is
-         *     the one that `phone_number_column` names, or the only one that is called like one, such as `Mobile Phone`. A
-         *     column `metadata.<key>` holds values of `metadata`. The other columns keep their names and become the call's
-         *     `initial_context`. Empty names, and names that differ only in case, are refused. The guide
-         *     [contacts](/docs/guides/contacts) shows files of common systems.
-         *
-         *     **JSON.** Each line, or each element of the array, is an object with `phone_number`, optionally `timezone`, `external_id` and `metadata`, and
-         *     optionally `initial_context`, an object with any information that the call needs. The columns of the source are the members that any
-         *     contact has, of `metadata` as `metadata.<key>`, up to 100; no member of `initial_context` can have the name of another column. A line or
-         *     an element can have 1 MiB.
-         *
-         *     **Rows.** `phone_number` is in international format, with `+` and the country code. It can contain spaces and
-         *     punctuation and is stored in E.164. `timezone` is an IANA time zone name, in its upper and lower case, or empty.
-         *     `external_id` is your own ID of the person, without spaces around it, or empty; an empty cell of `metadata.<key>` is no pair.
-         *     The other cells are stored as they are, up to 10,000 characters each; an `initial_context` can have 64 KiB. Empty
-         *     lines, rows of separators, and columns at the end without name and values are ignored. A row is invalid if it is not JSON of this shape, or its number of cells differs from the
-         *     header's, if its phone number, time zone, external ID or metadata is not valid, or if an earlier row has the same
-         *     phone number or external ID. Rows are counted from 1, the first contact of the file.
+         *     The upload is processed as a stream, up to 256 MiB and 2,000,000 rows. It must be complete within two minutes,
+         *     unless the server is configured to wait longer.
          *
          *     **Errors.** With `on_invalid=refuse`, a file with an invalid row is refused as a whole, with up to 100 errors
          *     whose `loc` is `["body", "<row>", "<column>"]`. With `on_invalid=skip`, invalid rows are left out and reported.
-         *     A CSV file is refused in either case if it is not CSV or not UTF-8, if its header is invalid, or if no valid row is
-         *     left. Nothing is stored of a file that is refused or of an upload that is interrupted.
+         *     Rows are counted from 1, the first contact of the file. A CSV file is refused in either case if it is not CSV or
+         *     not UTF-8, if its header is invalid, or if no valid row is left. Nothing is stored of a file that is refused or
+         *     of an upload that is interrupted.
          *
-         *     **Quotas.** An organization can have `source_limit` sources and `source_bytes_limit` bytes of rows; see
-         *     `getOrganizationLimits`. Bytes are counted while rows arrive: an upload that exceeds the limit is refused
+         *     **Quotas.** An organization can have `source_limit` sources and `source_bytes_limit` bytes of rows
+         *     (`getOrganizationLimits`). Bytes are counted while rows arrive: an upload that exceeds the limit is refused
          *     immediately.
          *
-         *     **Concurrency.** An organization can have two uploads in progress at the same time. Further uploads are refused
-         *     with 429 before their body is read.
+         *     **Concurrency.** An organization can have two uploads in progress. Others are refused with 429 before their body
+         *     is read.
          *
-         *     **Idempotency-Key.** If the response is lost, send the same file with the same key again: it is read and compared,
-         *     and not stored again.
+         *     **Idempotency-Key.** If the response is lost, send the same file with the same key again: it is read and
+         *     compared, and not stored again.
          */
         post: operations["createCampaignSource"];
         delete?: never;
@@ -4271,28 +4077,22 @@ export interface paths {
         /**
          * Add contacts to a campaign
          * @description Adds up to 1,000 contacts to a campaign that is not finished, also while it is running. They are called after
-         *     the contacts that the campaign already has, under the same rules. A running campaign calls them as soon as it
-         *     has room, and does not complete before they are finished. The source does not change; the report has a column
-         *     for each new member of `initial_context` and key of `metadata`.
+         *     the contacts that the campaign already has, and it does not complete before them. The source does not change;
+         *     the report has a column for each new member of `initial_context` and key of `metadata`.
          *
-         *     **Contacts.** Each is what a JSON source has in a line or an element: the same rules hold for phone numbers,
-         *     time zones, contexts, external IDs and metadata. The body can be at most 1 MiB, enough for 1,000 contacts of about 1,000 bytes. With its
-         *     source and everything that was added, a campaign can have 2,000,000 contacts, and their contexts and metadata up
-         *     to 100 different members.
+         *     A campaign can have 2,000,000 contacts, whose contexts and metadata have up to 100 different members. The body
+         *     can have 1 MiB, enough for 1,000 contacts of about 1,000 bytes.
          *
-         *     **Invalid contacts.** A contact is invalid if its phone number or time zone is not valid, if an earlier contact
-         *     of the request has the same phone number or external ID, or if a contact of the campaign has it, called or not. With
-         *     `on_invalid=refuse`, a request with an invalid contact is refused as a whole, with up to 100 errors whose `loc`
-         *     is `["body", "contacts", "<index>", "<member>"]`, and nothing is added. With `on_invalid=skip`, all valid
-         *     contacts are added, even if there are none, and the others are reported. A request whose body is not as the
-         *     schema says is refused in either case.
+         *     **Invalid contacts.** A contact is invalid as in a JSON source, or if an earlier contact of the request or any
+         *     contact of the campaign has the same phone number or external ID. With `on_invalid=refuse`, a request with an
+         *     invalid contact is refused as a whole, with up to 100 errors whose `loc` is `["body", "contacts", "<index>",
+         *     "<member>"]`. With `on_invalid=skip`, all valid contacts are added, even if there are none, and the others are
+         *     reported; such a request is safe to repeat.
          *
-         *     With `on_invalid=skip` a request is safe to repeat: contacts that were added before are reported as invalid.
-         *
-         *     An API key of a connector may add contacts to a campaign that was started only if the approval policy that it was
-         *     started or resumed with is the connector's, is in force, and allows as many contacts as are then left to call.
-         *     If the campaign's start is scheduled, the key needs an approval policy for that start, and the campaign is then
-         *     started as by the caller who changed it last. Contacts added before are counted at the start.
+         *     **Connectors.** A connector's key adds contacts to a started campaign only if the approval policy that it was
+         *     started or resumed with is the connector's, in force, and allows the contacts then left to call. If the start is
+         *     scheduled, the key needs an approval policy for that start, and the campaign is started as by the caller who
+         *     changed it last. Contacts that were added before count at the start.
          */
         post: operations["addCampaignContacts"];
         delete?: never;
@@ -4414,31 +4214,29 @@ export interface paths {
         /**
          * Download a campaign's report
          * @description Streams a CSV file (RFC 4180, UTF-8) with a header and one row per call attempt, oldest first. Contacts that
-         *     were never called have no row. The size of the file is not limited. Calls placed during the download may or may
-         *     not be included.
+         *     were never called have no row. Calls placed during the download may or may not be included.
          *
          *     | column | meaning |
          *     |---|---|
          *     | run_id | the run of the attempt |
-         *     | row_number | the contact's row in the uploaded file, or the number after it that an added contact has |
+         *     | row_number | the contact's row in the uploaded file, or its number after that if it was added |
          *     | phone_number | the called phone number, E.164 |
          *     | attempt | 1 for the contact's first call, 2 for its first retry, and so on |
-         *     | state, outcome | same as in the run; outcome is empty while the call is in progress |
-         *     | call_disposition | the agent's result for the call |
+         *     | state, outcome | as in the run; outcome is empty before the end |
+         *     | call_disposition | the agent's result |
          *     | from_number | the caller ID shown to the called person |
-         *     | workflow_version | the version of the workflow used for the call |
+         *     | workflow_version | the version of the workflow |
          *     | created_at, started_at, ended_at | timestamps in UTC; started_at is empty if nobody answered |
          *     | duration_seconds | from started_at to ended_at |
-         *     | consent_given, consent_ts | the newest consent mark, if there is one |
+         *     | consent_given, consent_ts | the newest consent mark |
          *     | call_summary | the summary from the analysis |
          *     | recording_url | the URL of the recording |
          *     | external_id | the contact's external ID |
          *     | initial_context.<column>, metadata.<key> | one for each other column of the uploaded file, in the same order, then those of added contacts |
          *
-         *     New columns can be added before the last group. Cells with quotes, separators, line breaks or other
-         *     control characters are in quotes. Each line of a cell that a spreadsheet would evaluate as a formula, because it starts with
-         *     `=`, `+`, `-`, `@` or a tab, gets a leading apostrophe, and so does a cell that starts with a line break. Take one away before
-         *     such a line to get the text back. Plain numbers, including phone numbers in E.164, are not formulas and stay unchanged.
+         *     New columns can be added before the last group. The guide [CSV
+         *     files](/docs/guides/contact-files.md#csv-that-you-download) says how cells are quoted, and why some begin with
+         *     an apostrophe.
          */
         get: operations["getCampaignReport"];
         put?: never;
@@ -4819,28 +4617,22 @@ export interface paths {
         /**
          * Receive an inbound call from a carrier
          * @description Receives calls to the phone numbers of a telephony configuration. The carrier signs the request as it signs
-         *     callbacks (`receiveCarrierCallback`); without a valid signature nothing happens.
+         *     callbacks (`receiveCarrierCallback`); without a valid signature nothing happens. `createPhoneNumber` says what
+         *     to configure at the carrier. The guide [Carriers](/docs/guides/carriers) has the response to each carrier, and
+         *     says when the run counts as answered.
          *
          *     A call to a number with an `inbound_workflow_id` becomes a run of mode `inbound`, pinned to the version that is
-         *     published now, and is connected to the agent runtime of the configuration like an answered call: with `run_id`,
-         *     `workflow_id`, `workflow_version` and `run_code` or `run_token`. It takes one of the organization's slots, beside those of
-         *     campaigns and single calls. The do-not-call list, calling hours, approvals, prior consents and the pace of calls do
-         *     not apply. Machines are not detected; `record` of the workflow's configurations applies.
+         *     published now. It is connected to the agent runtime of the configuration like an answered call: with `run_id`,
+         *     `workflow_id`, `workflow_version` and `run_code` or `run_token`. It takes one of the organization's slots,
+         *     beside those of campaigns and single calls. The do-not-call list, calling hours, approvals, prior consents and
+         *     the pace of calls do not apply. Machines are not detected; `record` of the workflow's configurations applies.
          *
-         *     A call that cannot be taken is rejected, without a run: the phone number shows why in `last_inbound_rejection`. The
-         *     carrier plays the busy signal if all slots are taken (`no_free_slot`).
+         *     A call that cannot be taken is rejected, without a run: the phone number shows why in `last_inbound_rejection`.
+         *     The carrier plays the busy signal if all slots are taken (`no_free_slot`).
          *
-         *     `createPhoneNumber` says what to configure at the carrier.
-         *
-         *     | carrier | the response | when the run counts as answered |
-         *     |---|---|---|
-         *     | Twilio | TwiML: `<Redirect>` to `voice_url`, else `<Connect><Stream>` to `stream_url`, or `<Reject>` | at once: Twilio answers with the response and does not report it |
-         *     | Telnyx | an empty document; Telnyx gets the command `answer` with `stream_url`, or `reject` | when Telnyx reports it |
-         *     | simulated | as Twilio; `<Response/>` without an address | when the network reports it |
-         *
-         *     The carrier's later reports of the call are received here too, and found by its ID of the call. A request that is
-         *     repeated gets the same response as long as the call lasts, and never makes a second run; after the end it is
-         *     rejected. If a command did not reach Telnyx, the response is 503 and Telnyx sends the request again.
+         *     The carrier's later reports of the call are received here too, and found by its ID of the call. A repeated
+         *     request gets the same response as long as the call lasts, and never makes a second run; after the end it is
+         *     rejected.
          */
         post: operations["receiveInboundCall"];
         delete?: never;
@@ -5232,37 +5024,26 @@ export interface paths {
         put?: never;
         /**
          * Erase a person's data
-         * @description Removes what the organization stores about the person with a phone number. This cannot be undone. The response is
-         *     the receipt of work that has begun; read it again to follow the progress. If the same number is being erased
-         *     already, the response is that receipt. A number that was erased before can be erased again.
+         * @description Removes what the organization stores about the person with a phone number. This cannot be undone. The response
+         *     is the receipt of work that has begun; read it again to follow the progress. If the same number is being erased
+         *     already, the response is that receipt. A number that was erased before can be erased again. The guide [What an
+         *     erasure removes](/docs/guides/erasures) lists what is removed, replaced and kept;
+         *     [Privacy](/docs/guides/privacy) shows which spellings of the number are found.
          *
-         *     - The number is put on the do-not-call list first: after the response no call to it begins. The erasure leaves it
-         *       there, and `removeDoNotCallNumbers` removes it.
-         *     - Calls in progress are hung up, and erased when their carrier has reported their end. Scheduled calls are removed.
-         *     - Runs of calls to the number, and of inbound calls from it, keep their times, outcome, workflow and campaign, so
-         *       that counts stay right. Everything else of them is removed, with their webhook events, deliveries, attempts and
-         *       consent marks. They take no results afterwards.
-         *     - Contacts and rows of sources with the number are removed, also from running campaigns, whose totals follow.
-         *       Consents and kept answers of `Idempotency-Key`s with the number are removed.
-         *     - Audit events about these runs, consents and scheduled calls stay, without their values. Those of
-         *       the do-not-call list lose the last four digits of the number.
-         *     - In all other texts of the organization, the number is replaced by `[erased]`: in transcripts of other people,
-         *       definitions, names, contexts and logs. In names and codes of one word and in URLs it is replaced by `erased`, so
-         *       that they stay valid. The rest of these rows stays.
+         *     - The number is put on the do-not-call list first: after the response no call to it begins. The erasure leaves
+         *       it there; `removeDoNotCallNumbers` removes it.
+         *     - Calls in progress are hung up, and erased when their carrier has reported their end. Scheduled calls are
+         *       removed.
+         *     - Runs with the person keep their times, outcome, workflow and campaign, and lose everything else. They take no
+         *       results afterwards.
+         *     - Contacts, rows of sources and consents with the number are removed, also from running campaigns.
+         *     - In all other texts of the organization, the number is replaced by `[erased]`.
          *
-         *     In texts the number is found with its country code after `+`, `00`, `011` or nothing, with the prefix for calls
-         *     within its country, and without both if it has 9 digits or more. Up to four spaces and punctuation characters can
-         *     stand between two digits. The digits of every script are found, and mathematical, raised, lowered and circled ones,
-         *     all also as URLs, HTML and JSON encode them. After the code of another country it is another number. In JSON, a number that is not a text becomes null if it has the country code and is not an ID of a resource.
+         *     Data that was sent to your endpoints or that your carrier stores is not erased.
          *
-         *     Nothing is looked for in audio files and pictures, in texts that spell the number in words, in base64,
-         *     hexadecimal and other encodings, in IDs, in settings
-         *     that are only counts, times and names, in the `url` of endpoints and the addresses of users. Data that was sent to your endpoints or that your carrier keeps is not erased.
-         *     Removed data can stay on disks until their space is reused, and in backups until these are deleted.
-         *
-         *     Erasures of an organization are worked on in turns, and calls and uploads in progress are waited for. What is added
-         *     meanwhile is removed too; what is added near the end, or uploaded later than the erasure was created, can stay.
-         *     Up to 100 erasures can be in progress.
+         *     Erasures of an organization are worked on in turns, and calls and uploads in progress are waited for. What is
+         *     added meanwhile is removed too; what is added near the end, or uploaded later than the erasure was created, can
+         *     stay. Up to 100 erasures can be in progress.
          */
         post: operations["createErasure"];
         delete?: never;
@@ -5302,27 +5083,29 @@ export interface paths {
         put?: never;
         /**
          * Export a person's data
-         * @description Streams what the organization stores under a person's phone number, as JSON Lines: one object per line with `kind`
-         *     and `value`, which is the row as it is stored. The first line has the kind `person`, the last one `end`: a file
-         *     without it was cut off. In between are these; new kinds can be added.
+         * @description Streams what the organization stores under a person's phone number, as JSON Lines: one object per line with
+         *     `kind` and `value`, which is the row as it is stored. The first line has the kind `person`, the last one `end`:
+         *     a file without it was cut off. In between are these; new kinds can be added.
          *
          *     | kind | |
          *     |---|---|
          *     | do_not_call_number | the entry of the do-not-call list |
          *     | consent | consents to be called |
-         *     | scheduled_call | calls to the number that are scheduled, or were |
+         *     | scheduled_call | past and future scheduled calls to the number |
          *     | approval_policy | approval policies for calls to the number |
          *     | simulated_call | records of the simulated network |
-         *     | run | runs of calls to the number, and then of inbound calls from it |
+         *     | run | runs of calls to the number, then of inbound calls from it |
          *     | run_instruction, consent_mark, tool_execution, transfer, event | instructions, consent marks, calls of tools, transfers and webhook events of these runs |
          *     | audit_event | audit events about these runs, consents and scheduled calls |
          *     | source_row | rows of campaign sources |
          *     | contact | contacts of campaigns |
          *
-         *     Left out are the numbers to which calls were transferred, answers kept for `Idempotency-Key`s, audit events about
-         *     changes of the do-not-call list, which have only the last digits of numbers, and all that other people's data say
-         *     about the number, as it would contain theirs; `createErasure` finds those. The download is recorded in the audit, without the number. An organization reads
-         *     two exports, reports or files of contacts at once; a third gets 429.
+         *     Left out are the numbers to which calls were transferred, answers stored for `Idempotency-Key`s, audit events
+         *     about changes of the do-not-call list, which have only the last digits of numbers, and what other people's data
+         *     say about the number, because it would contain theirs; `createErasure` finds those.
+         *
+         *     The download is recorded in the audit, without the number. An organization downloads two exports, reports or
+         *     files of contacts at once; a third gets 429.
          */
         post: operations["exportPersonalData"];
         delete?: never;
@@ -5425,31 +5208,11 @@ export interface paths {
         /**
          * Create a tool
          * @description Creates a tool: a function with named arguments, and the HTTP request that answers it. Nothing is sent now. An
-         *     organization can have 100 tools.
+         *     organization can have 100 tools. The guide [Give an agent tools](/docs/guides/tools) shows how an agent uses it.
          *
-         *     **Request.** `url_template` has variables, as in `https://api.example.com/orders/{order_id}?lang={lang}`. A variable
-         *     stands for a whole segment of the path or a whole value of the query; it is a property of `arguments_schema` with
-         *     the type `string`, `integer`, `number` or `boolean`, and in the path a required one. Values are
-         *     percent-encoded, and a URL has at most 8,192 characters once they are filled in. An optional variable without an argument is left out of the query. The other arguments are
-         *     the JSON body of a POST, PUT or PATCH; a GET or DELETE has no body, so its template names all of them. The URL must
-         *     start with `https://` and contain no credentials; a host that is or resolves to a non-public address is
-         *     refused with 422, and for every later connection. For development, a server can be configured to allow such
-         *     addresses and `http://`.
-         *
-         *     **Secret.** `secret` is sent in the header `secret_header`, encrypted at rest and never shown; `has_secret` says
-         *     whether there is one.
-         *
-         *     **Name.** The names of the built-in tools (`callRunTool`) are refused with 422.
-         *
-         *     **Schemas.** `arguments_schema` and `result_schema` are JSON Schemas of draft 2020-12, 2019-09, 7, 6 or 4, stored as those of
-         *     2020-12. References lead to any place of the schema and are written out; those that lead back to themselves, and all if the
-         *     schema would be too large, lead to its `$defs`. It has at most 16 KiB and 64 levels so. Unknown keywords and `format` are passed
-         *     on and not checked. Neither are `unevaluatedItems`, `unevaluatedProperties` and `$dynamicRef`, nor patterns that look ahead or
-         *     back, refer to what they matched, or have more than 4,000 instructions in a schema together: `unchecked` names these.
-         *
-         *     **Checks.** The checks of a request take at most 100,000 steps (a step compares a value with a keyword, or is 64
-         *     characters of a text); beyond that, arguments are refused with 422. A pattern that takes longer than 300,000 instructions for all texts
-         *     of a request, or whose letters depend on the engine in a text that is not ASCII, is left to the server.
+         *     The arguments that `url_template` does not name are the JSON body of a POST, PUT or PATCH. A GET or DELETE has
+         *     no body, so its template names all of them. The names of the built-in tools (`callRunTool`) are refused with
+         *     422. A secret is encrypted at rest and never shown; `has_secret` says whether there is one.
          *
          *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
@@ -5471,28 +5234,21 @@ export interface paths {
         put?: never;
         /**
          * Import the tools of an MCP server
-         * @description Reads the functions of an MCP server (Streamable HTTP) and creates a tool of the kind `mcp` for each. The hash of a
-         *     function's name, description and schemas is pinned with it: `callRunTool` and `testTool` call the function only as
-         *     long as it is the one that was accepted.
+         * @description Reads the functions of an MCP server (Streamable HTTP) and creates a tool of the kind `mcp` for each. The hash
+         *     of a function's name, description and schemas is pinned with it: `callRunTool` and `testTool` call the function
+         *     only as long as it is the accepted one.
          *
-         *     **Again.** Importing the same `server_url` again creates tools for new functions, and compares the others. A function
-         *     that has changed, or that the server no longer has, disables its tool: `mcp_status` is `changed` or `gone`, and no
-         *     version that names it can be published (`tool_disabled`). A user accepts a change with `acceptToolChange`. A function that is again as it was accepted enables its tool. Members that
-         *     are omitted are taken from the server's tools, and a secret that is sent is kept for all of them.
-         *     A tool that somebody changes or accepts while the server is read is not compared: its outcome is the state they left it in.
+         *     **Again.** Importing the same `server_url` again creates tools for new functions, and compares the others. A
+         *     function that has changed, or that the server no longer has, disables its tool (`mcp_status`), and no version
+         *     that names it can be published (`tool_disabled`). A user accepts a change with `acceptToolChange`. A function
+         *     that is again as it was accepted enables its tool. Omitted members are taken from the server's tools; a secret
+         *     that is sent is stored for all of them. A tool that somebody changes or accepts while the server is read is not
+         *     compared: its outcome is the state they left it in.
          *
-         *     **Names.** A tool is named after its function, with `name_prefix` before it and `_` for characters that names do not
-         *     have. A function that cannot be a tool is skipped, with the reason, and the others are imported: its name is missing, taken, listed before it,
-         *     or longer than 128 characters, it is nested deeper than 64 levels, or a schema is no JSON Schema or too large (see `createTool`). A keyword that is null is left out, and
-         *     a reference that leads out of a schema is left to the server (`unchecked`). A description has its first 1,024 characters.
-         *
-         *     **Protocol.** Versions 2024-10-07 to 2026-07-28 are spoken. A server that refuses a greeting (`initialize`) is asked for its list with
-         *     requests of 2026-07-28, and gets the headers that its schemas name in `x-mcp-header`. An empty `nextCursor` ends the list.
-         *
-         *     **Server.** The URL must start with `https://`; non-public addresses are not reached and redirects not followed. At most
-         *     500 functions on 20 pages and 1 MiB are read, within 10 seconds; otherwise the answer is 502, and its
-         *     `error_code` says why. Hints of the server, such as `readOnlyHint`, are not believed: a tool is a write until
-         *     `updateTool` says otherwise. Where it repeats the secret, `***` stands instead, as in `callRunTool`.
+         *     **Server.** At most 500 functions on 20 pages and 1 MiB are read, within 10 seconds; otherwise the response is
+         *     502, and its `error_code` says why. Hints of the server, such as `readOnlyHint`, are not trusted: a tool is a
+         *     write until `updateTool` says otherwise. Where the server repeats the secret, `***` stands instead, as in
+         *     `callRunTool`. The guide [Functions of MCP servers](/docs/guides/mcp-servers) says which functions are skipped.
          *
          *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
@@ -5691,72 +5447,31 @@ export interface paths {
         put?: never;
         /**
          * Call a tool for a run
-         * @description Checks the arguments, sends the request of the tool with its current secret, and answers with the result. An optional argument that is
-         *     null is left out where its schema has no null. The agent
-         *     runtime calls it with the token of its run, which reaches the tools of the run's version alone. Published versions have
-         *     the tools as they were at the time; a run of a draft has them as they are.
+         * @description Checks the arguments, sends the request of the tool with its current secret, and returns the result. The agent
+         *     runtime calls it with the token of its run, which reaches only the tools of the run's version: a published
+         *     version has them as they were when it was published, a draft as they are now. The guide [Tool
+         *     calls](/docs/guides/tool-calls) has the details.
          *
-         *     **Once.** `call_id` is the runtime's own ID of the call, such as that of the language model's function call. Whoever sends
-         *     it again gets the same answer, and waits for it while the first request is in progress; nothing is sent again. With
-         *     other arguments or for another tool it is refused with 409 `tool_call_reused`; but the keys of `send_keys` are not kept, so with other keys
-         *     it gets the first answer and sends nothing.
+         *     **Once.** Whoever sends a `call_id` again gets the same answer, and waits for it while the first request is in
+         *     progress; nothing is sent again. With other arguments, or for another tool, the request is refused with 409
+         *     `tool_call_reused`.
          *
-         *     **Built in.** These tools exist in every organization. Each does what its operation does for this run, with its rules, its
-         *     audit event and its events, and needs what that needs: the first three the scope `run:act`, which `run_token_scopes`
-         *     of the workflow's settings grants. The session lists those that the run's token may call and that can work.
+         *     **Failures.** A call without a result is a 200 with an `error_code`: the agent decides what it says. A write
+         *     with the `status` `failed` was not done; with `unknown` it may have been done.
          *
-         *     | tool | arguments | operation | result |
-         *     |---|---|---|---|
-         *     | `hang_up` | | `hangUpRun` | `is_ended`; false while the carrier is yet to report the end |
-         *     | `transfer` | `destination`, `briefing` | `createRunTransfer`: `handoff` to a workflow, to others `warm` with a briefing and `cold` without | `transfer_id`, `status` |
-         *     | `send_keys` | `keys` | `sendRunKeys` | `key_count` |
-         *     | `schedule_callback` | `callback_at` | `submitRunResult` | `is_scheduled` with `callback_at`, or `refusal` |
-         *     | `opt_out` | | `submitRunResult` | `is_opted_out` |
-         *     | `submit_result` | `call_disposition`, `gathered_context`, `analysis` | `submitRunResult` | `is_stored` |
+         *     **Approval.** For a tool with `needs_approval` the response is `waiting_for_approval`, and a person decides.
+         *     After `acceptToolExecution`, send the same call again within a minute: the service sends nothing by itself. The
+         *     guide [tool approvals](/docs/guides/tool-approvals) shows it. A run has at most 10 calls that wait (409
+         *     `limit_reached`).
          *
-         *     What the operation refuses with 403, 409 or 429 is a 200 with `status` `failed`, `error_code` `refused` and the problem's code
-         *     and detail in `error_detail`. Only a carrier that fails leaves `unknown`. The last three can be called after the run has ended, and end no test run; they are also all
-         *     that the token of a run calls after the person was connected with somebody else (409 `call_transferred`). A version
-         *     that names a tool of the organization with such a name calls that one.
+         *     **Built-in tools.** `hang_up`, `transfer` and `send_keys` need `run:act` (`run_token_scopes`);
+         *     `schedule_callback`, `opt_out` and `submit_result` do not. Each obeys the rules of its operation.
          *
-         *     **Approval.** A tool with `needs_approval` asks a person first. The answer is then at once `waiting_for_approval`, with
-         *     `approval_expires_at`, and the event `tool_approval_requested` says what is asked. The event `tool_decision` of
-         *     `streamRunSession` brings the decision; a runtime without the stream asks again every few seconds. After
-         *     `acceptToolExecution` the same call sends the request, within a minute, and answers with the result: the service
-         *     sends nothing by itself. What was declined, or expired, is `failed` with `approval_declined` or `approval_expired`. A run has
-         *     at most 10 calls that wait (409 `limit_reached`).
+         *     **Text runs.** In a run of mode `text` nothing is sent to anybody: a tool answers what the run's `tool_answers`
+         *     say (`createTestRun`).
          *
-         *     **Failures.** A tool without a result is a 200 with an `error_code`: the agent decides what it says. `status` says whether a write
-         *     may have been done:
-         *
-         *     | `status` | the request | `error_code` |
-         *     |---|---|---|
-         *     | `failed` | was not sent, or the server refused it: 3xx but 302 and 303, 4xx, an MCP error that refuses the call, `isError` | `unreachable`, `target_refused`, `redirected`, `http_error`, `mcp_error`, `tool_error` ... |
-         *     | `unknown` | was sent, and no complete answer came, or 5xx, 302, 303, another MCP error | `timeout`, `connection_lost`, `http_error`, `redirected`, `mcp_error`, `answer_lost` |
-         *     | `unknown` | was answered with 2xx, so it was probably done, but the answer cannot be used | `result_not_json`, `result_too_large`, `result_invalid`, `mcp_error` |
-         *
-         *     A read (`is_write: false`) without a result is always `failed`, but for `answer_lost`. A write is never repeated; a read whose answer
-         *     was lost because the service stopped can be called again with the same `call_id`.
-         *
-         *     **Text runs.** In a run of mode `text` nothing is sent to anybody. A tool answers what the run's `tool_answers` say (`createTestRun`); one without
-         *     an answer fails with `answer_missing`, but `hang_up` ends the run, and `submit_result`, `opt_out` and `schedule_callback` store what concerns it
-         *     alone. Arguments are checked, and executions kept, as in a call.
-         *
-         *     **Request.** Redirects are not followed, non-public addresses not reached, and at most 64 KiB of an answer are read. It has to be
-         *     JSON, or empty. A number that a double would change is a string with its digits in `result`, and NUL and unpaired surrogates are U+FFFD. Where it repeats the secret, or its token or password, `***` stands instead: as it is, in base64 or hex, and each
-         *     of these percent-encoded or escaped as in HTML or JSON.
-         *
-         *     **MCP.** The function of an MCP server is called with `tools/call`. In each process, the server's list of functions is read
-         *     before the first call and then once a minute: if it has another function under the name than the accepted one, or
-         *     none, nothing is called (`function_changed`), and the tool is disabled. It is read earlier if a call was not answered,
-         *     if another function was accepted since, and if the server says in an answer that it has changed
-         *     (`notifications/tools/list_changed`), then every five seconds at most. What it announces elsewhere (a stream of its own, `subscriptions/listen`)
-         *     is not listened to: a change is seen after a minute at the latest. Another behaviour under the same description is not seen.
-         *     An answer is its `structuredContent`, or its `content` without one. Versions 2024-10-07 to 2026-07-28 of the protocol are spoken; a function that
-         *     asks for input (`input_required`) gets none and has no result.
-         *
-         *     **Limits.** In each process of the service, 10 requests to a tool and 30 to the tools of an organization can be in progress, and
-         *     600 and 1,200 can be sent in a minute; beyond that the answer is 429 and nothing is sent.
+         *     **Limits.** Too many requests to one tool, or of one organization, are refused with 429, and nothing is sent
+         *     ([Quotas](/docs/guides/quotas)).
          */
         post: operations["callRunTool"];
         delete?: never;
@@ -6500,7 +6215,10 @@ export interface components {
         Role: "owner" | "admin" | "operator" | "editor" | "viewer";
         User: {
             id: components["schemas"]["Id"];
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The address with which the user logs in. `requestEmailChange` changes it.
+             */
             email: string;
             organization_id: components["schemas"]["Id"];
             role: components["schemas"]["Role"];
@@ -6566,6 +6284,7 @@ export interface components {
         };
         /** @description Everything in the request that does not match the contract, one entry per error. The list ends after 100 errors or 64 KiB with an entry of type `too_many_errors`, which means that there are more. */
         ValidationProblem: {
+            /** @description The errors that were found, each with its place. */
             detail: components["schemas"]["ValidationFault"][];
         };
         LogInRequest: {
@@ -6595,6 +6314,7 @@ export interface components {
          */
         NextCursor: string | null;
         UserSessionPage: {
+            /** @description The sessions of this page, newest first. */
             items: components["schemas"]["UserSession"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -6664,6 +6384,7 @@ export interface components {
         /** @description The organization whose data the caller can access. */
         CurrentOrganization: {
             id: components["schemas"]["Id"];
+            /** @description The name of the organization; several can have the same. */
             name: string;
         };
         /**
@@ -6695,7 +6416,9 @@ export interface components {
         ApiKeyScope: "read" | "workflows:write" | "runs:write" | "run:read" | "run:write" | "run:act" | "calls:place" | "campaigns:write" | "campaigns:control" | "approvals:propose" | "telephony:write" | "do_not_call:write" | "consents:write" | "webhooks:write" | "voice:write" | "models:write" | "audit:read" | "privacy:write" | "protections:write";
         CurrentApiKey: {
             id: components["schemas"]["Id"];
+            /** @description The name that the key was given when it was created, such as `CRM integration`. */
             name: string;
+            /** @description The connector whose approval policies the key needs; null if it needs none. */
             connector_name: string | null;
             /** @description The actions that the key allows. */
             scopes: components["schemas"]["ApiKeyScope"][];
@@ -6721,6 +6444,7 @@ export interface components {
         NullableTimestamp: string | null;
         StoredApiKey: {
             id: components["schemas"]["Id"];
+            /** @description What the key is for, as given when it was created. */
             name: string;
             /** @description The first 12 characters of the key. */
             prefix: string;
@@ -6739,6 +6463,7 @@ export interface components {
             last_used_at: string | null;
         };
         ApiKeyPage: {
+            /** @description The API keys of this page, newest first. */
             items: components["schemas"]["StoredApiKey"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -6756,6 +6481,7 @@ export interface components {
         };
         CreatedApiKey: {
             id: components["schemas"]["Id"];
+            /** @description What the key is for, as given when it was created. */
             name: string;
             /** @description The first 12 characters of the key. */
             prefix: string;
@@ -6778,12 +6504,16 @@ export interface components {
         /** @description A user of the organization. `created_at` is when the user joined. */
         Member: {
             id: components["schemas"]["Id"];
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The address with which the member logs in.
+             */
             email: string;
             role: components["schemas"]["Role"];
             created_at: components["schemas"]["Timestamp"];
         };
         MemberPage: {
+            /** @description The members of this page, newest first. */
             items: components["schemas"]["Member"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -6799,7 +6529,10 @@ export interface components {
         /** @description An invitation that nobody has accepted or deleted. `invited_by` is the user who created it; the token is accepted until `expires_at`. */
         Invitation: {
             id: components["schemas"]["Id"];
-            /** Format: email */
+            /**
+             * Format: email
+             * @description The address that the invitation was sent to, and with which its account is created.
+             */
             email: string;
             role: components["schemas"]["Role"];
             status: components["schemas"]["InvitationStatus"];
@@ -6808,6 +6541,7 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
         };
         InvitationPage: {
+            /** @description The invitations of this page, newest first. */
             items: components["schemas"]["Invitation"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -6839,6 +6573,7 @@ export interface components {
         /** @description Who can be called: one number (`exact_e164`), all numbers with a prefix (`e164_prefix`), or the contacts of a campaign (`campaign`, its ID). */
         ApprovalDestination: {
             kind: components["schemas"]["ApprovalDestinationKind"];
+            /** @description A number or a prefix in E.164, or the ID of the campaign as text, as `kind` says. */
             value: string;
         };
         /**
@@ -6905,6 +6640,7 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
         };
         ApprovalPolicyPage: {
+            /** @description The policies of this page, newest first. */
             items: components["schemas"]["ApprovalPolicy"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -7069,6 +6805,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         ApprovalPolicyUsePage: {
+            /** @description The uses of this page, newest first. */
             items: components["schemas"]["ApprovalPolicyUse"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -7128,6 +6865,7 @@ export interface components {
             withdrawn_at: components["schemas"]["NullableTimestamp"];
         };
         ApprovalRequestPage: {
+            /** @description The requests of this page, newest first. */
             items: components["schemas"]["ApprovalRequest"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -7669,24 +7407,31 @@ export interface components {
         VoiceEffectParameter: {
             /** @description Its name in `params`, with its unit if it has one. */
             name: string;
+            /** @description The smallest value that is accepted, in the unit of the parameter. */
             minimum: number;
+            /** @description The largest value that is accepted, in the unit of the parameter. */
             maximum: number;
             /** @description The value if it is omitted. */
             default: number;
+            /** @description What the parameter changes, for people. */
             description: string;
         };
         VoiceEffectDescription: {
             /** @description The type as effects name it. New types can be added. */
             type: string;
+            /** @description What the effect does to a voice, for people. */
             description: string;
+            /** @description The parameters of the effect; empty if it has none. */
             params: components["schemas"]["VoiceEffectParameter"][];
         };
         VoiceEffectList: {
+            /** @description The types of effects. */
             items: components["schemas"]["VoiceEffectDescription"][];
         };
         VoiceEngine: {
             /** @description An engine, as `engine` of a request and `default_engine` of a profile name it. */
             id: string;
+            /** @description The name to send as `engine`, such as `espeak`. */
             name: string;
             /** @description Whether it can be used here. */
             is_available: boolean;
@@ -7703,6 +7448,7 @@ export interface components {
             max_part_characters: number;
         };
         VoiceEngineList: {
+            /** @description The engines, in order of preference. */
             items: components["schemas"]["VoiceEngine"][];
         };
         /**
@@ -7812,6 +7558,7 @@ export interface components {
             ended_at: components["schemas"]["NullableTimestamp"];
         };
         GenerationPage: {
+            /** @description The generations of this page, newest first. */
             items: components["schemas"]["Generation"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -7898,6 +7645,7 @@ export interface components {
              */
             event: "error";
             code: components["schemas"]["GenerationFailureCode"];
+            /** @description What went wrong, as a sentence for people. */
             message: string;
             generation_id: components["schemas"]["Uuid"];
             status: components["schemas"]["GenerationStatus"];
@@ -7940,6 +7688,7 @@ export interface components {
         GenerationVersion: {
             id: components["schemas"]["Uuid"];
             generation_id: components["schemas"]["Uuid"];
+            /** @description How the version was made, for people, such as `Original`. */
             label: string;
             /** @description The path of the audio. It can be fetched with the same credential. */
             audio_path: string;
@@ -7953,6 +7702,7 @@ export interface components {
             source_version_id: components["schemas"]["NullableUuid"];
         };
         GenerationVersionPage: {
+            /** @description The versions of this page, newest first. */
             items: components["schemas"]["GenerationVersion"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -7993,6 +7743,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         VoiceSamplePage: {
+            /** @description The recordings of this page, newest first. */
             items: components["schemas"]["VoiceSample"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -8014,13 +7765,16 @@ export interface components {
         /** @description Generated speech arranged on a timeline of one or more tracks. */
         Story: {
             id: components["schemas"]["Uuid"];
+            /** @description The title of the story. */
             name: string;
+            /** @description What the story is about; null if nothing was written. */
             description: string | null;
             item_count: components["schemas"]["Count"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
         StoryPage: {
+            /** @description The stories of this page, newest first. */
             items: components["schemas"]["Story"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -8092,7 +7846,9 @@ export interface components {
         /** @description A story with its items. */
         StoryDetail: {
             id: components["schemas"]["Uuid"];
+            /** @description The title of the story. */
             name: string;
+            /** @description What the story is about; null if nothing was written. */
             description: string | null;
             item_count: components["schemas"]["Count"];
             created_at: components["schemas"]["Timestamp"];
@@ -8215,6 +7971,7 @@ export interface components {
             downloaded_at: components["schemas"]["NullableTimestamp"];
         };
         VoiceModelPage: {
+            /** @description The models of this page, in the order of their ids. */
             items: components["schemas"]["VoiceModel"][];
             /** @description The cursor of the next page; null on the last page. */
             next_cursor: string | null;
@@ -8250,6 +8007,7 @@ export interface components {
         /** @description Why the download failed or was canceled. */
         VoiceModelDownloadFailure: {
             code: components["schemas"]["VoiceModelDownloadFailureCode"];
+            /** @description What went wrong, as a sentence for people. */
             message: string;
         };
         VoiceModelDownload: {
@@ -8314,9 +8072,11 @@ export interface components {
              * @enum {string}
              */
             event: "complete";
+            /** @description The model that was downloaded, as `owner/name`. */
             model_name: string;
             /** @description The requested branch, tag or commit. */
             revision: string;
+            /** @description The commit that was downloaded: 40 hexadecimal digits. */
             commit: string;
             /**
              * Format: int64
@@ -8336,8 +8096,11 @@ export interface components {
              */
             event: "error";
             code: components["schemas"]["VoiceModelDownloadFailureCode"];
+            /** @description What went wrong, as a sentence for people. */
             message: string;
+            /** @description The model that was requested, as `owner/name`. */
             model_name: string;
+            /** @description The revision that was requested: a branch, a tag or a commit. */
             revision: string;
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
@@ -8382,7 +8145,9 @@ export interface components {
         };
         /** @description A model that stays at the source or left files behind there. */
         ModelMigrationFailure: {
+            /** @description The model, such as `hexgrad/Kokoro-82M`. */
             model_name: string;
+            /** @description Why it stays, as a sentence for people. */
             message: string;
         };
         ModelMigrationCompleteEvent: {
@@ -8398,7 +8163,9 @@ export interface components {
             moved: number;
             /** @description The models that stay at the source, and those that left files behind there. */
             errors: components["schemas"]["ModelMigrationFailure"][];
+            /** @description The absolute path of the directory that the models were in. */
             source: string;
+            /** @description The absolute path of the directory that is in use now. */
             destination: string;
         };
         ModelMigrationErrorEvent: {
@@ -8409,10 +8176,16 @@ export interface components {
             event: "error";
             /** @description A stable identifier for programs, such as `migration_failed`. */
             code: string;
+            /** @description What went wrong, as a sentence for people. */
             message: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of models that were moved before the error.
+             */
             moved: number;
+            /** @description The absolute path of the directory that the models were in. */
             source: string;
+            /** @description The absolute path of the directory that was requested. */
             destination: string;
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
@@ -8453,6 +8226,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         CatalogEntryPage: {
+            /** @description The entries of this page, newest first. */
             items: components["schemas"]["CatalogEntry"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -8495,7 +8269,15 @@ export interface components {
          */
         UsageDate: string;
         /**
-         * @description The grouping of usage.
+         * @description By what usage is grouped.
+         *
+         *     | group_by | a group is | named by |
+         *     |---|---|---|
+         *     | day, week, month | a day, an ISO week, a calendar month | `date`, its first day, also if `from` is later |
+         *     | workflow | a workflow | `workflow_id` |
+         *     | campaign | a campaign; the calls of no campaign | `campaign_id`; null |
+         *     | configuration | a telephony configuration; the calls of none | `telephony_configuration_id`; null |
+         *     | outcome | an outcome; the calls in progress | `outcome`; null |
          * @enum {string}
          */
         UsageGrouping: "day" | "week" | "month" | "workflow" | "campaign" | "outcome" | "configuration";
@@ -8555,7 +8337,7 @@ export interface components {
             amount: string;
             runs: components["schemas"]["Count"];
         };
-        /** @description The sums of what ended runs reported. */
+        /** @description The sums of what ended runs reported. A run that reported nothing adds nothing. Amounts are added exactly, as decimals, and never across currencies. */
         UsageConsumption: {
             /** @description Null if no run reported it. */
             seconds: components["schemas"]["UsageSum"] | null;
@@ -8723,6 +8505,7 @@ export interface components {
         /** @description Cells of the answering process that did not answer in time, so that what is in them is missing here. Ask for one of them with `cell` later. Empty if all answered. */
         UnansweredCells: components["schemas"]["CellNumber"][];
         OrganizationUsagePage: {
+            /** @description The organizations with their usage of this page, newest first. */
             items: components["schemas"]["OrganizationUsage"][];
             next_cursor: components["schemas"]["NextCursor"];
             unanswered_cells: components["schemas"]["UnansweredCells"];
@@ -8778,7 +8561,17 @@ export interface components {
              */
             updated_at: string | null;
         };
-        /** @description Days until each kind of data is deleted. */
+        /**
+         * @description Days until each kind of data is deleted; null keeps it.
+         *
+         *     | member | deleted data, and the time from which its days count |
+         *     |---|---|
+         *     | `transcripts_days` | transcript, analysis, recording address, instructions and briefings of handoffs of a run, with the arguments and results of tools, what they answer in text runs, and the reasons of decisions about them: from its end |
+         *     | `contexts_days` | initial and gathered context and metadata of a run, except its consent: from its end. Initial context and metadata of a scheduled call: from when it was initiated, refused or canceled |
+         *     | `contacts_days` | contacts of a campaign: from its end. Sources: from their upload and the end of the last campaign that uses them |
+         *     | `events_days` | webhook events with their deliveries and attempts: from what they report. They are deleted in their order, once their deliveries are settled |
+         *     | `audit_days` | audit events: from their time |
+         */
         UpdateRetentionRequest: {
             transcripts_days: components["schemas"]["RetentionDays"];
             contexts_days: components["schemas"]["RetentionDays"];
@@ -8794,6 +8587,7 @@ export interface components {
         /** @description The caller's organization. */
         OwnOrganization: {
             id: components["schemas"]["Id"];
+            /** @description The name that members see. */
             name: string;
             status: components["schemas"]["OrganizationStatus"];
             /**
@@ -8845,17 +8639,17 @@ export interface components {
         WorkflowLimit: number;
         /**
          * Format: int32
-         * @description The maximum number of contact sources, including those of redials and uploads in progress. Deleted sources do not count.
+         * @description The maximum number of contact sources, including those that redials create and uploads in progress. Deleted sources do not count.
          */
         SourceLimit: number;
         /**
          * Format: int64
-         * @description The maximum number of bytes in the rows of the organization's sources.
+         * @description The maximum number of bytes in the rows of the organization's sources: numbers, time zones and contexts as JSON, with column names.
          */
         SourceBytesLimit: number;
         /**
          * Format: int64
-         * @description The maximum number of bytes of the organization's samples, avatars and generations.
+         * @description The maximum number of bytes of the organization's samples, avatars and generations. Equal files count once, and deleted ones for up to an hour.
          */
         VoiceBytesLimit: number;
         /**
@@ -8880,7 +8674,7 @@ export interface components {
         MemberLimit: number;
         /**
          * Format: int64
-         * @description The maximum number of bytes of content, such as versions of workflows and transcripts of runs.
+         * @description The maximum number of bytes of content as JSON or text: versions and settings of workflows, contexts, transcripts, analyses and usage of runs, test cases, contexts of scheduled calls and of campaigns' contacts, texts of generations, and the encrypted responses that are stored for Idempotency-Keys (for 24 hours). When it is reached, nothing new is stored: workflows, versions, test cases, test runs, campaigns, contacts, generations, and calls with an `initial_context` are refused. Data of calls in progress and of campaigns' calls is stored all the same: reports of carriers and agent runtimes, ends of calls and consents. Deleting frees bytes at once: `deleteRun`, `deleteCampaign`, `deleteGeneration`, `deleteWorkflow`, `deleteWorkflowTestCase`; `updateRetention` deletes old data.
          */
         ContentBytesLimit: number;
         /**
@@ -8916,6 +8710,7 @@ export interface components {
         /** @description An organization as the operator of the service sees it. */
         Organization: {
             id: components["schemas"]["Id"];
+            /** @description The name that its members see; several organizations can have the same. */
             name: string;
             status: components["schemas"]["OrganizationStatus"];
             /**
@@ -8944,6 +8739,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         OrganizationPage: {
+            /** @description The organizations of this page, newest first. */
             items: components["schemas"]["Organization"][];
             next_cursor: components["schemas"]["NextCursor"];
             unanswered_cells: components["schemas"]["UnansweredCells"];
@@ -9038,6 +8834,7 @@ export interface components {
             request_id: string | null;
         };
         AuditEventPage: {
+            /** @description The changes of this page, newest first. */
             items: components["schemas"]["AuditEvent"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -9064,6 +8861,7 @@ export interface components {
             address_count: number | null;
         };
         CellPage: {
+            /** @description The cells of this page, by number, from 0 on. */
             items: components["schemas"]["Cell"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -9088,6 +8886,7 @@ export interface components {
             expires_at: string;
         };
         ServiceAuditEventPage: {
+            /** @description The changes in all organizations of this page, newest first. */
             items: components["schemas"]["AuditEvent"][];
             next_cursor: components["schemas"]["NextCursor"];
             unanswered_cells: components["schemas"]["UnansweredCells"];
@@ -9124,6 +8923,7 @@ export interface components {
         WorkflowSummary: {
             id: components["schemas"]["Id"];
             workflow_uuid: components["schemas"]["Uuid"];
+            /** @description The name that people give the agent; several workflows can have the same. */
             name: string;
             status: components["schemas"]["WorkflowStatus"];
             created_at: components["schemas"]["Timestamp"];
@@ -9134,12 +8934,15 @@ export interface components {
             external_id: components["schemas"]["ExternalId"];
         };
         WorkflowPage: {
+            /** @description The workflows of this page, in the order of `sort`. */
             items: components["schemas"]["WorkflowSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description The node's position in an editor. It has no effect on calls. */
         WorkflowNodePosition: {
+            /** @description The horizontal position, in the unit of the editor. */
             x?: number;
+            /** @description The vertical position, in the unit of the editor. */
             y?: number;
         } & {
             [key: string]: unknown;
@@ -9259,7 +9062,9 @@ export interface components {
          *       disabled (`mcp_status`), or is built in (`callRunTool`).
          */
         WorkflowDefinition: {
+            /** @description What the agent says, step by step. A conversation begins at the node of the type `startCall`. */
             nodes?: components["schemas"]["WorkflowNode"][];
+            /** @description What leads from one node to the next, in the order in which they are tried. */
             edges?: components["schemas"]["WorkflowEdge"][];
             /** @description The names of the tools that the agent may use at every node. A version has a tool as it was when the version was published. */
             tools?: string[];
@@ -9359,6 +9164,7 @@ export interface components {
         Holiday: {
             /**
              * Format: date
+             * @description The day, by the same clock as the hours.
              * @example 2026-12-25
              */
             date: string;
@@ -9536,6 +9342,7 @@ export interface components {
         };
         /** @description A workflow and its first version. */
         CreateWorkflowRequest: {
+            /** @description The name that people give the agent; approval policies name it exactly as it is written. */
             name: string;
             workflow_definition: components["schemas"]["WorkflowDefinition"];
             template_context_variables?: components["schemas"]["TemplateContextVariables"];
@@ -9587,6 +9394,7 @@ export interface components {
         Workflow: {
             id: components["schemas"]["Id"];
             workflow_uuid: components["schemas"]["Uuid"];
+            /** @description The name that people give the agent; approval policies name it exactly as it is written. */
             name: string;
             status: components["schemas"]["WorkflowStatus"];
             created_at: components["schemas"]["Timestamp"];
@@ -9603,7 +9411,9 @@ export interface components {
         };
         /** @description The members to change. Omitted members stay unchanged. */
         UpdateWorkflowRequest: {
+            /** @description The new name; policies that were created with the former one still apply. */
             name?: string;
+            /** @description The graph of the new draft. It is saved as sent, as long as it is an object and `nodes`, `edges` and the members named in the schema have the right types. Members that the schema does not name are kept. */
             workflow_definition?: components["schemas"]["WorkflowDefinition"];
             template_context_variables?: components["schemas"]["TemplateContextVariables"];
             workflow_configurations?: components["schemas"]["WorkflowConfigurationsRequest"];
@@ -9614,7 +9424,9 @@ export interface components {
         WorkflowValidation: {
             /** @description Whether there are no errors. */
             is_valid: boolean;
+            /** @description What prevents publishing, in the order of the definition; empty if nothing does. `validateWorkflow` explains each type. */
             faults: components["schemas"]["ValidationFault"][];
+            /** @description The members of the definition and the configurations that this service does not know, the first 1000 of them (`member_unknown`). They are kept and do not prevent publishing. `ctx.known` is the member that was likely meant, if there is one. */
             warnings: components["schemas"]["ValidationFault"][];
         };
         /** @description The version to revert to. */
@@ -9644,6 +9456,7 @@ export interface components {
             published_at: components["schemas"]["PublishedAt"];
         };
         WorkflowVersionPage: {
+            /** @description The versions of this page, newest first. */
             items: components["schemas"]["WorkflowVersionSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -9757,17 +9570,22 @@ export interface components {
          *     | refused | failed | the carrier refused to place the call |
          *     | carrier_failure | failed | the carrier accepted the call and could not connect it |
          *     | connection_error | failed | the carrier could not be reached |
-         *     | agent_failed | completed | the agent runtime was not reached, or what it sent could not be used, and the carrier ended the call; Twilio reports it of a `relay_url`, the simulated network always |
+         *     | agent_failed | completed | the agent runtime was not reached, or what it sent could not be used, and the carrier ended the call; Twilio reports this for a `relay_url`, the simulated network always |
          *     | timed_out | unknown | the carrier did not answer the request, and does not know the call |
          *     | no_callback | unknown | the carrier never reported how the call ended |
-         *     | do_not_call | canceled | the number was added to the do-not-call list before the call was placed |
-         *     | no_prior_consent | canceled | the consent that the call needs was revoked or had expired |
-         *     | approval_not_in_force | canceled | the approval ended before the call was placed |
-         *     | configuration_missing | canceled | the telephony configuration was deleted before the call was placed |
-         *     | outside_hours | canceled | the calling hours of the organization or the workflow closed before the call was placed |
-         *     | too_late | canceled | the call could not be placed in time |
-         *     | organization_suspended | canceled | the organization was suspended before the call was placed |
-         *     | restored_from_backup | canceled | the service was restored from a backup, and a second call was avoided |
+         *
+         *     The others cancel a call before it is placed, with the outcome `canceled`:
+         *
+         *     | code | meaning |
+         *     |---|---|
+         *     | do_not_call | the number was added to the do-not-call list |
+         *     | no_prior_consent | the consent that the call needs was revoked or had expired |
+         *     | approval_not_in_force | the approval ended |
+         *     | configuration_missing | the telephony configuration was deleted |
+         *     | outside_hours | the calling hours of the organization or the workflow closed |
+         *     | too_late | the call could not be placed in time |
+         *     | organization_suspended | the organization was suspended |
+         *     | restored_from_backup | the service was restored from a backup, and a second call was avoided |
          * @enum {string}
          */
         RunFailureCode: "refused" | "carrier_failure" | "connection_error" | "agent_failed" | "timed_out" | "no_callback" | "do_not_call" | "no_prior_consent" | "approval_not_in_force" | "configuration_missing" | "outside_hours" | "too_late" | "organization_suspended" | "restored_from_backup";
@@ -9796,6 +9614,7 @@ export interface components {
              */
             version_number: number;
             workflow_version: components["schemas"]["RunWorkflowVersion"];
+            /** @description What the run is called in lists. */
             name: string;
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
@@ -9827,6 +9646,7 @@ export interface components {
             external_id: components["schemas"]["RunExternalId"];
         };
         WorkflowRunPage: {
+            /** @description The runs of this page, in the order of `sort`. */
             items: components["schemas"]["WorkflowRunSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -9843,30 +9663,35 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description - `unreachable`: no connection to the server.
-         *     - `target_refused`: the host is, or resolves to, a non-public address. Nothing was sent.
+         * @description Nothing was sent:
+         *
+         *     - `unreachable`: no connection.
+         *     - `target_refused`: the host is or has a non-public address.
+         *     - `secret_unavailable`: the secret is unreadable, or belongs to another origin since.
+         *     - `function_changed`: the MCP server's function is not the accepted one.
+         *     - `too_many_tools`: the MCP server has too many functions to read.
+         *     - `refused`: the operation of a built-in tool refused it.
+         *     - `answer_missing`: `tool_answers` of the text run has none for the tool.
+         *     - `approval_declined`: a person declined it; `decision_reason` says why.
+         *     - `approval_expired`: nobody decided, or the runtime did not ask again, in time.
+         *     - `run_ended`: the run ended before.
+         *     - `tool_changed`: a draft's tool was changed after the approval was asked for, or the tool was deleted.
+         *     - `organization_suspended`: the organization was deleted, or suspended after the call was accepted.
+         *
+         *     Other codes:
+         *
          *     - `timeout`: no complete answer within `timeout_ms`.
          *     - `connection_lost`: the connection ended before the answer was complete.
-         *     - `redirected`: the server answered with a redirect, which is not followed.
-         *     - `http_error`: the server answered with another status than 2xx; `http_status` is it.
+         *     - `redirected`: the server redirected the request.
+         *     - `http_error`: the server answered with `http_status`, which is not 2xx.
          *     - `result_too_large`: the answer has more than 64 KiB.
-         *     - `result_not_json`: the answer is no JSON, such as HTML, is nested deeper than 64 levels, or has an object with two members of one name; `error_detail` says where.
-         *     - `result_invalid`: the answer breaks `result_schema`; `error_detail` says where.
-         *     - `secret_unavailable`: the secret cannot be read, or belongs to another origin since. Nothing was sent.
-         *     - `function_changed`: the MCP server's function is not the one that was accepted. It was not called.
-         *     - `tool_error`: the MCP server answered that the function failed; `error_detail` is what it said.
-         *     - `mcp_error`: the MCP server answered with an error of the protocol, or with what is no answer of MCP; `error_detail` says more.
-         *     - `too_many_tools`: the MCP server has more functions than are read.
-         *     - `answer_lost`: this service stopped between sending the request and keeping its answer.
-         *     - `refused`: the operation of a built-in tool refused it; `error_detail` says why. Nothing was done.
-         *     - `answer_missing`: a text run has no answer for the tool in its `tool_answers`. Nothing was sent.
-         *     - `carrier_failed`: the carrier was not reached, or failed, and may have done what was asked.
-         *     - `approval_declined`: a person declined the call; `decision_reason` says why. Nothing was sent.
-         *     - `approval_expired`: nobody decided in time, or the agent runtime did not ask again in time. Nothing was sent.
-         *     - `run_ended`: the run ended before the call was sent. Nothing was sent.
-         *     - `tool_changed`: the tool of a draft was changed after the approval was asked for, or the tool was deleted. Nothing was sent. A published version
-         *       calls the tool as it was published, so a later change of it fails no call.
-         *     - `organization_suspended`: the organization was deleted, or suspended after the call was accepted. Nothing was sent.
+         *     - `result_not_json`: the answer is no JSON, is nested deeper than 64 levels, or has two members of one name in an
+         *       object.
+         *     - `result_invalid`: the answer breaks `result_schema`.
+         *     - `tool_error`: the MCP server says that the function failed.
+         *     - `mcp_error`: an error of the MCP protocol, or no answer of MCP.
+         *     - `answer_lost`: this service stopped before it had stored the answer.
+         *     - `carrier_failed`: the carrier failed, and may have acted.
          * @enum {string}
          */
         ToolErrorCode: "unreachable" | "target_refused" | "timeout" | "connection_lost" | "redirected" | "http_error" | "result_too_large" | "result_not_json" | "result_invalid" | "secret_unavailable" | "function_changed" | "tool_error" | "mcp_error" | "too_many_tools" | "answer_lost" | "refused" | "answer_missing" | "carrier_failed" | "approval_declined" | "approval_expired" | "run_ended" | "tool_changed" | "organization_suspended";
@@ -9897,7 +9722,7 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
         };
         /**
-         * @description `chain_limit`: three callbacks precede it; `daily_limit`: the number has the maximum number of callbacks on that day; `approval_required`: a connector placed the call, and no approval policy of it covers the callback at that time, or none has uses left.
+         * @description At most 3 callbacks follow each other, and a phone number gets at most `max_callbacks_per_day` of the calling hours in one day. `chain_limit`: three callbacks precede it; `daily_limit`: the number has the maximum number of callbacks on that day; `approval_required`: a connector placed the single call, and no approval policy of the connector covers the callback at that time, or none has uses left.
          * @enum {string}
          */
         CallbackRefusalCode: "chain_limit" | "daily_limit" | "approval_required";
@@ -10012,6 +9837,7 @@ export interface components {
              */
             version_number: number;
             workflow_version: components["schemas"]["RunWorkflowVersion"];
+            /** @description What the run is called in lists. */
             name: string;
             mode: components["schemas"]["RunMode"];
             state: components["schemas"]["RunState"];
@@ -10078,6 +9904,7 @@ export interface components {
         WorkflowTestCaseSummary: {
             id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
+            /** @description What the conversation tests, such as `Ada declines`. */
             name: string;
             /**
              * Format: int64
@@ -10088,6 +9915,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         WorkflowTestCasePage: {
+            /** @description The test cases of this page, newest first. */
             items: components["schemas"]["WorkflowTestCaseSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -10158,8 +9986,10 @@ export interface components {
         WorkflowTestCase: {
             id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
+            /** @description What the conversation tests, such as `Ada declines`. */
             name: string;
             initial_context: components["schemas"]["InitialContext"];
+            /** @description The caller's turns with what is expected of the agent, in order. */
             turns: components["schemas"]["TestCaseTurn"][];
             /** @description What tools answer in the conversation. */
             tool_answers: components["schemas"]["ToolAnswer"][];
@@ -10205,6 +10035,7 @@ export interface components {
             is_ended: boolean;
             /** @description The names of the tools that were called in this turn, in order. */
             tool_calls: string[];
+            /** @description What differs from the expected values; empty if the turn passed. */
             differences: components["schemas"]["TestCaseDifference"][];
         };
         /** @description The result of a test case with a version. */
@@ -10214,6 +10045,7 @@ export interface components {
             name: string;
             /** @description Whether all turns were said, none differs and the tools were called as expected. */
             has_passed: boolean;
+            /** @description The turns that were held, in order, each with what was expected and what happened. */
             turns: components["schemas"]["TestCaseTurnResult"][];
             /** @description The number of turns that were not said, because the conversation had ended before. */
             missing_turns: number;
@@ -10227,6 +10059,7 @@ export interface components {
             has_passed: boolean;
             failed: components["schemas"]["Count"];
             not_run: components["schemas"]["Count"];
+            /** @description One result for each test case that was run. */
             results: components["schemas"]["TestCaseResult"][];
         };
         /** @description The members to change. Omitted members stay unchanged. */
@@ -10277,6 +10110,7 @@ export interface components {
         /** @description The part of a voice profile that an agent runtime needs. The recordings of a cloned voice are not part of it. */
         RunVoice: {
             id: components["schemas"]["Uuid"];
+            /** @description The name of the voice profile. */
             name: string;
             /** @description A BCP 47 primary language tag such as `en`. */
             language: string;
@@ -10316,6 +10150,7 @@ export interface components {
         RunSession: {
             run_id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
+            /** @description The name of the workflow whose agent has the call. */
             workflow_name: string;
             workflow_version: components["schemas"]["RunWorkflowVersion"];
             mode: components["schemas"]["RunMode"];
@@ -10480,7 +10315,7 @@ export interface components {
             /** @description When it was bridged, failed or was canceled; null before. */
             ended_at: components["schemas"]["NullableTimestamp"];
         };
-        /** @description A transfer of the call was requested, or has changed. */
+        /** @description A transfer of the call was requested, or has changed; it is shown as it is then. Two changes that follow each other at once can be one event. */
         RunTransferEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -10564,6 +10399,7 @@ export interface components {
             acknowledged_at: components["schemas"]["Timestamp"] | null;
         };
         RunInstructionPage: {
+            /** @description The instructions of this page, newest first. */
             items: components["schemas"]["RunInstruction"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -10588,21 +10424,21 @@ export interface components {
             /** @description The place of the turn in the transcript, starting at 0. Required with `append`, and only allowed with it. */
             index?: number;
             role: components["schemas"]["TranscriptRole"];
-            /** @description `speech` unless sent. */
+            /** @description `speech` unless sent. `keys` are keys that the person pressed: carriers report them only to the runtime, in its stream, so only the runtime can add them. They are stored, shown and sent with events like speech. */
             kind?: components["schemas"]["TranscriptTurnKind"];
-            /** @description The words; of `keys` the keys in their order, with `x` for each that is secret. */
+            /** @description The words that were said, as far as the runtime knows them, or that were to be said. For `keys`, up to 100 keys in their order: `0` to `9`, `*`, `#`, `A` to `D`, and `x` in place of each secret one, such as those of a card number or a PIN, so that only their number is stored. */
             text: string;
             /**
              * Format: date-time
              * @description A timestamp with any UTC offset; stored in UTC.
              */
             at: string;
-            /** @description Whether the person interrupted the agent in this turn. Only for speech of the `agent`; null is the same as absent. */
+            /** @description Whether the person interrupted the agent in this turn. Only for speech of the `agent`; null is the same as absent. Add the turn once this and `spoken_ms` are known, because a stored turn cannot be changed with `append`. */
             interrupted?: boolean | null;
             /** @description How much of the agent's speech was played, in milliseconds. Only for speech of the `agent`; null is the same as absent. */
             spoken_ms?: number | null;
         };
-        /** @description The analysis of the conversation. Omitted members are stored as null, `custom` as an empty object. Its `source` is `agent`. */
+        /** @description The analysis of the conversation. Omitted members are stored as null, `custom` as an empty object. Its `source` is `agent`. An analysis that is submitted within 30 seconds after the end of a call is sent at once with the event `call_analyzed`. A later one is stored and shown by `getRun`, but the event was already created from the outcome alone. */
         SubmittedAnalysis: {
             /** @description A summary of the conversation in a few sentences. */
             call_summary?: string | null;
@@ -10655,45 +10491,45 @@ export interface components {
         /** @description The result of a run, as far as it is known. Omitted members stay unchanged. */
         SubmitRunResultRequest: {
             /**
-             * @description Whether the turns in `transcript` are added to the stored ones. Then `transcript` is required, and each turn has an `index`.
+             * @description Whether the turns in `transcript` are added to the stored ones, during the call or after it. Then `transcript` is required, and each turn has an `index`. A turn that is stored with the same content changes nothing; with another content it is refused (409 `transcript_turn_differs`). The next turn is added. A turn beyond the next is refused (409 `transcript_turns_missing`), and `next_index` is the one to continue with.
              * @default false
              */
             append?: boolean;
-            /** @description The turns that were said, in order; null for none. */
+            /** @description The turns that were said, in order. Without `append` they replace all stored turns and are final: no turn can be added afterwards (409 `transcript_final`), but parts that the final transcript contains are still accepted and change nothing. Null removes all turns; then turns can be added again. With `append` a transcript can have 10,000 turns and 1 MiB (1,048,576 bytes) as the JSON text that the database produces (409 `transcript_too_large`). */
             transcript?: components["schemas"]["SubmittedTurn"][] | null;
             /** @description The URL of the recording; null for none. */
             recording_url?: string | null;
             analysis?: components["schemas"]["SubmittedAnalysis"];
-            /** @description Merged into the stored context, member by member. A member sent as null is stored as null. The stored and the sent members together can be at most 1 MiB. */
+            /** @description Merged into the stored context, member by member. A member sent as null is stored as null. The stored and the sent members together can have at most 1 MiB (1,048,576 bytes), measured as the JSON text that the database produces: with a space after each colon and comma, and numbers without exponents. A larger merge is refused with 409 `gathered_context_too_large` and changes nothing; `size_bytes` is the size that the context would have. Space for the consent mark is always reserved, so it is counted even before consent is recorded. */
             gathered_context?: {
                 [key: string]: unknown;
             };
-            /** @description The agent's result for the call, as a code defined by the workflow; null for none. */
+            /** @description The agent's result for the call, as a code defined by the workflow; null for none. A code that the workflow's `opt_out_dispositions` name acts like `opt_out`. */
             call_disposition?: string | null;
-            /** @description Who has answered, as the runtime has heard. It replaces what the carrier has found and is not replaced by it: a call that a `machine` or `voicemail` answered ends as `voicemail`, any other as `completed`. The outcome of a call that has ended stays. With `on_answered_by` of the workflow's settings the call is hung up then. */
+            /** @description Who has answered, as the runtime has heard. It replaces what the carrier has found and is not replaced by it: a call that a `machine` or `voicemail` answered ends as `voicemail`, any other as `completed`. The outcome of a call that has ended stays. If the workflow's `on_answered_by` says so, the call is hung up as after a detected machine: the carrier gets a request, and the outcome is not `canceled`. Nothing is hung up while the carrier plays a message or a transfer is in progress. */
             answered_by?: components["schemas"]["SubmittedAnsweredBy"];
-            /** @description Whether the called person asked not to be called again; true adds the number to the do-not-call list. False removes nothing from it. */
+            /** @description Whether the person asked not to be called again. True adds the called number (for inbound calls, the caller's) to the do-not-call list together with the result, unless it is there already; after the response no new call to it is started. False removes nothing from the list. */
             opt_out?: boolean;
             /**
              * Format: date-time
-             * @description When the called person wants to be called again, at least `min_callback_delay_seconds` of the calling hours and at most 30 days from now.
+             * @description When the person wants to be called again, once and inside the calling hours. The time is at least `min_callback_delay_seconds` of the calling hours (5 minutes by default) and at most 30 days from now. The first `callback_at` of a run counts, so a result can be submitted again. If the callback is not possible, the rest of the result is stored, and `callback_refusal` of the run says why.
              */
             callback_at?: string;
-            /** @description The run's consumption; null if unknown. */
+            /** @description The run's consumption; null if unknown. `getUsage` counts the usage that a run has when it has ended; usage that is submitted again is counted instead of what it replaces. After retention has removed the usage of a run, what was counted stays, and usage that is submitted again is stored but not counted. */
             usage?: components["schemas"]["SubmittedUsage"] | null;
         };
         /** @description The caller's turn. */
         SubmitRunTurnRequest: {
             /** @description The caller's words. Omit them for silence. */
             text?: string;
-            /** @description The keys that the caller presses; not together with `text`. */
+            /** @description The keys that the caller presses; not together with `text`. They follow the first edge whose `label` or `condition` is exactly these keys, such as `1` or `4711#`, or else the first edge with neither. The transcript has them as a turn of the `kind` `keys`. */
             keys?: components["schemas"]["PressedKeys"];
         };
         /** @description The agent's answer to a turn. */
         RunTurn: {
             /** @description The number of the turn within the conversation, starting at 1. */
             turn_number: number;
-            /** @description The agent's words; empty if it says nothing. */
+            /** @description The agent's words; empty if it says nothing. What the service says in one turn is cut after 4,000 characters. */
             agent_text: string;
             /** @description The ID of the node at which the conversation is after the turn; null if the node has none. */
             node_id: string | null;
@@ -10701,17 +10537,17 @@ export interface components {
             node_name: string | null;
             /** @description The ID of the edge that the caller's text or keys followed; null if it followed none, or one without an ID. */
             edge_id: string | null;
-            /** @description The IDs of the nodes that the conversation came to in this turn, in order; empty if it stayed at its node. */
+            /** @description The IDs of the nodes that the conversation came to in this turn, in order; empty if it stayed at its node. It passes at most 50 nodes in one turn, and none twice. */
             path: string[];
             /** @description Whether the conversation has ended, and the run with it. */
             is_ended: boolean;
-            /** @description The names of the tools that the service called in this turn, in order. Those that an agent runtime called are in `listToolExecutions`. */
+            /** @description The names of the tools that the service called, in order: each once in a turn, at most 50. `listToolExecutions` shows those that an agent runtime called. */
             tool_calls: string[];
         };
         /** @description The keys to send. */
         SendRunKeysRequest: {
             /**
-             * @description The keys in their order, with pauses.
+             * @description The keys in their order, with pauses: `0` to `9`, `*`, `#` and `A` to `D` are keys, `w` is half a second of silence, and `,` is one second of silence. They may be secret: neither the run nor the audit event stores them; the event has their number. For a runtime they are kept encrypted until it answers or the request ends. If the process is killed meanwhile, they are offered to nobody after 5 seconds, and stay encrypted until the run's next keys for a runtime, or until the run is removed.
              * @example 1,204#
              */
             keys: string;
@@ -10730,6 +10566,7 @@ export interface components {
         };
         /** @description A page of transfers. */
         RunTransferPage: {
+            /** @description The transfers of this page, newest first. */
             items: components["schemas"]["RunTransfer"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -10804,6 +10641,7 @@ export interface components {
             marked_by: components["schemas"]["Id"] | null;
         };
         ConsentMarkPage: {
+            /** @description The marks of this page, newest first. */
             items: components["schemas"]["ConsentMark"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -10847,11 +10685,20 @@ export interface components {
              * @default 120
              */
             retry_delay_seconds: number;
-            /** @default true */
+            /**
+             * @description Whether a contact whose line is busy is called again.
+             * @default true
+             */
             retry_on_busy: boolean;
-            /** @default true */
+            /**
+             * @description Whether a contact who does not answer is called again.
+             * @default true
+             */
             retry_on_no_answer: boolean;
-            /** @default true */
+            /**
+             * @description Whether a contact whose call a machine answered is called again.
+             * @default true
+             */
             retry_on_voicemail: boolean;
         };
         /**
@@ -10885,7 +10732,10 @@ export interface components {
         };
         /** @description Pauses the campaign when too many calls fail. Carrier rejections and errors count as failures; busy, no answer and voicemail do not. */
         CircuitBreaker: {
-            /** @default true */
+            /**
+             * @description Whether the campaign is paused when too many of its calls fail.
+             * @default true
+             */
             enabled: boolean;
             /**
              * @description The share of failed calls that trips the circuit breaker, from 0.01 to 1.
@@ -10924,8 +10774,10 @@ export interface components {
         /** @description A batch of outbound calls based on a workflow. The server always sends every property. Clients written for older contracts can receive responses without the properties that are not required. */
         Campaign: {
             id: components["schemas"]["Id"];
+            /** @description The name that people give the campaign; approval policies name it exactly as it is written. */
             name: string;
             workflow_id: components["schemas"]["Id"];
+            /** @description The name of the workflow, as it is now. */
             workflow_name: string;
             state: components["schemas"]["CampaignState"];
             source_type: components["schemas"]["CampaignSourceType"];
@@ -10988,6 +10840,7 @@ export interface components {
              */
             redialed_campaign_id?: number | null;
             telephony_configuration_id?: components["schemas"]["NullableId"];
+            /** @description The name of the telephony configuration, as it is now; null if it was deleted. */
             telephony_configuration_name?: string | null;
             /** @description The newest 100 log entries, oldest first. */
             logs?: components["schemas"]["CampaignLogEntry"][];
@@ -10995,6 +10848,7 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
         };
         CampaignPage: {
+            /** @description The campaigns of this page, in the order of `sort`. */
             items: components["schemas"]["Campaign"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -11017,11 +10871,20 @@ export interface components {
              * @default 120
              */
             retry_delay_seconds?: number;
-            /** @default true */
+            /**
+             * @description Whether a contact whose line is busy is called again.
+             * @default true
+             */
             retry_on_busy?: boolean;
-            /** @default true */
+            /**
+             * @description Whether a contact who does not answer is called again.
+             * @default true
+             */
             retry_on_no_answer?: boolean;
-            /** @default true */
+            /**
+             * @description Whether a contact whose call a machine answered is called again.
+             * @default true
+             */
             retry_on_voicemail?: boolean;
         };
         /** @description When calls can be placed. An enabled schedule needs at least one slot. Slots can overlap. */
@@ -11041,7 +10904,10 @@ export interface components {
         };
         /** @description When the campaign is paused because too many calls fail. Omitted members get their default values. */
         CircuitBreakerRequest: {
-            /** @default true */
+            /**
+             * @description Whether the campaign is paused when too many of its calls fail.
+             * @default true
+             */
             enabled?: boolean;
             /**
              * @description The share of failed calls that trips the circuit breaker, from 0.01 to 1.
@@ -11114,6 +10980,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         StoredCampaignSourcePage: {
+            /** @description The sources of this page, newest first. */
             items: components["schemas"]["StoredCampaignSource"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -11130,9 +10997,9 @@ export interface components {
         ContactExternalId: string | null;
         /** @description A contact of a source. */
         SentContact: {
-            /** @description In international format, starting with `+`. */
+            /** @description In international format, with `+` and the country code. It can contain spaces and punctuation, and is stored in E.164. */
             phone_number: string;
-            /** @description The IANA time zone of the contact; null or omitted if it is unknown. */
+            /** @description The IANA time zone name of the contact, in its upper and lower case; null or omitted if it is unknown. */
             timezone?: string | null;
             /** @description The agent's information before the call. */
             initial_context?: {
@@ -11361,11 +11228,13 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
         };
         CampaignContactPage: {
+            /** @description The contacts of this page: those of the uploaded file in its order, then added ones. */
             items: components["schemas"]["CampaignContact"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description The contacts to add. */
         AddCampaignContactsRequest: {
+            /** @description The contacts, each like a line of a JSON source. A running campaign calls them as soon as it has room. */
             contacts: components["schemas"]["SentContact"][];
         };
         /** @description A contact that was not added. */
@@ -11399,22 +11268,27 @@ export interface components {
          * @description | code | what holds the call |
          *     |---|---|
          *     | campaign_state | the campaign is not running |
-         *     | circuit_breaker | too many calls failed; the campaign is about to be paused |
-         *     | approval | the approval policy that the campaign was started with is not in force |
-         *     | telephony_configuration | the campaign's telephony configuration no longer exists |
+         *     | circuit_breaker | too many calls failed; the campaign will be paused |
+         *     | approval | the approval policy of the start is not in force |
+         *     | telephony_configuration | the telephony configuration no longer exists |
          *     | workflow_published | the workflow is archived or has no published version |
          *     | caller_number | the carrier needs a caller number, and the configuration has none |
-         *     | do_not_call | the number is on the do-not-call list; the contact is skipped when its turn comes |
-         *     | prior_consent | the number has no consent that the campaign or workflow requires; the contact is skipped when its turn comes |
-         *     | destination | the configuration does not serve the number; the contact is skipped when its turn comes |
-         *     | number_type | the number is a costly one, and nobody has allowed its type; the contact is skipped when its turn comes |
          *     | retry | the contact waits for its next attempt |
-         *     | hours | the schedule, or the calling hours of the organization or the workflow, are closed in the contact's time zone or cannot be read; `message` says which |
-         *     | daily_cap | the number that the contact was called from before, or each of the pool, has reached its daily cap |
-         *     | delay | the campaign's next contacts could not be taken and are tried again later |
+         *     | hours | the schedule or calling hours are closed in the contact's time zone, or cannot be read; `message` says which |
+         *     | daily_cap | the contact's caller number, or each of the pool, has reached its cap |
+         *     | delay | taking the next contacts failed and is tried again later |
          *     | slots | the campaign or the organization has no free slot |
          *     | pace | the configuration's calls per second are used up |
-         *     | order | nothing holds it; contacts before it are called first |
+         *     | order | nothing; contacts before it are called first |
+         *
+         *     With these the contact is skipped when its turn comes:
+         *
+         *     | code | why |
+         *     |---|---|
+         *     | do_not_call | the number is on the do-not-call list |
+         *     | prior_consent | the number has no consent that the campaign or workflow requires |
+         *     | destination | the configuration does not serve the number |
+         *     | number_type | nobody has allowed this costly type |
          * @enum {string}
          */
         ContactHoldCode: "campaign_state" | "circuit_breaker" | "approval" | "telephony_configuration" | "workflow_published" | "caller_number" | "do_not_call" | "prior_consent" | "destination" | "number_type" | "retry" | "hours" | "daily_cap" | "delay" | "slots" | "pace" | "order";
@@ -11608,6 +11482,7 @@ export interface components {
         /** @description A carrier and the credentials to place calls with it. `provider` determines which credentials there are. If they cannot be read, because the service lacks the key that encrypted them or because they were damaged, all of them are null, and calls are refused with `credentials_unreadable`, until the operator has added the key or all credentials are sent again. */
         TelephonyConfiguration: components["schemas"]["SimulatedConfiguration"] | components["schemas"]["TwilioConfiguration"] | components["schemas"]["TelnyxConfiguration"];
         TelephonyConfigurationPage: {
+            /** @description The configurations of this page, newest first. */
             items: components["schemas"]["TelephonyConfiguration"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -11955,6 +11830,7 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
         };
         ScheduledCallPage: {
+            /** @description The scheduled calls of this page, newest first. */
             items: components["schemas"]["ScheduledCall"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -12063,6 +11939,7 @@ export interface components {
             secret_members: string[];
         };
         TelephonyProviderList: {
+            /** @description The carriers that are supported. */
             items: components["schemas"]["TelephonyProviderDescription"][];
         };
         /** @description A call that was rejected. */
@@ -12099,6 +11976,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         PhoneNumberPage: {
+            /** @description The phone numbers of this page, newest first. */
             items: components["schemas"]["PhoneNumber"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -12156,6 +12034,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         DoNotCallPage: {
+            /** @description The entries of this page, newest first. */
             items: components["schemas"]["DoNotCallNumber"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -12177,6 +12056,7 @@ export interface components {
         };
         /** @description The phone numbers to add. */
         AddDoNotCallNumbersRequest: {
+            /** @description The numbers to add, all or none. */
             phone_numbers: components["schemas"]["SentDoNotCallNumber"][];
         };
         AddedDoNotCallNumbers: {
@@ -12193,6 +12073,7 @@ export interface components {
         };
         /** @description A list of phone numbers. */
         DoNotCallNumbersRequest: {
+            /** @description The numbers, each in international format. */
             phone_numbers: components["schemas"]["SentPhoneNumber"][];
         };
         RemovedDoNotCallNumbers: {
@@ -12252,6 +12133,7 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
         };
         ConsentPage: {
+            /** @description The consents of this page, newest first. */
             items: components["schemas"]["Consent"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -12283,6 +12165,7 @@ export interface components {
             is_listed: boolean;
         };
         CheckedDoNotCallNumbers: {
+            /** @description One result for each number, in the order of the request. */
             results: components["schemas"]["CheckedDoNotCallNumber"][];
         };
         /**
@@ -12337,6 +12220,7 @@ export interface components {
         };
         /** @description A page of receipts. */
         ErasurePage: {
+            /** @description The receipts of this page, newest first. */
             items: components["schemas"]["Erasure"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -12708,6 +12592,7 @@ export interface components {
         /** @description The campaign as the transition left it. */
         EventCampaign: {
             campaign_id: components["schemas"]["Id"];
+            /** @description The name that the campaign had when the event happened. */
             name: string;
             workflow_id: components["schemas"]["Id"];
             telephony_configuration_id: components["schemas"]["NullableId"];
@@ -12903,10 +12788,15 @@ export interface components {
         };
         /** @description The approval policy after its last use. */
         ExhaustedPolicy: {
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description The ID of the policy.
+             */
             id: string;
+            /** @description The connector that has used the policy. */
             connector_name: string;
             action_type: components["schemas"]["ApprovalActionType"];
+            /** @description The name that the workflow or campaign had when the policy was created. */
             target_name: string;
             used_count: components["schemas"]["Count"];
             max_uses: components["schemas"]["Count"];
@@ -12970,6 +12860,7 @@ export interface components {
         /** @description An event, as endpoints, `listEvents` and `streamEvents` show it. `type` names it, and the members after `contract_version` say what it is about. */
         WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBriefingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         EventPage: {
+            /** @description The events of this page, newest first. */
             items: components["schemas"]["WebhookEvent"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -13054,6 +12945,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         ToolPage: {
+            /** @description The tools of this page, newest first. */
             items: components["schemas"]["ToolSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -13067,15 +12959,29 @@ export interface components {
         };
         /** @description Further headers, each once. Those that the service sets or that concern the connection cannot be set: `Host`, `Content-Type`, `Content-Length`, `Transfer-Encoding`, `Connection` and others like them. */
         ToolHeaders: components["schemas"]["ToolHeaderInput"][];
-        /** @description The JSON Schema of the arguments. Its type is `object`. */
+        /**
+         * @description The JSON Schema of the arguments. Its type is `object`. Drafts 2020-12, 2019-09, 7, 6 and 4 are accepted and
+         *     stored as 2020-12. References can point to any place of the schema and are written out; those that lead back to
+         *     themselves, and all if the schema would become too large, point to its `$defs`. Written out, a schema has at most
+         *     16 KiB and 64 levels.
+         *
+         *     Not checked are unknown keywords, `format`, `unevaluatedItems`, `unevaluatedProperties`, `$dynamicRef`, and
+         *     patterns that look ahead or back, refer to what they matched, or have more than 4,000 instructions in a schema
+         *     together. `unchecked` of the tool lists them, except unknown keywords and `format`.
+         *
+         *     The checks of a request take at most 100,000 steps (a step compares a value with a keyword, or is 64 characters of
+         *     a text); beyond that, arguments are refused with 422. A pattern that takes longer than 300,000 instructions for
+         *     all texts of a request, or whose letters depend on the engine in a text that is not ASCII, is left to the tool's
+         *     server.
+         */
         ToolArgumentsSchema: {
             [key: string]: unknown;
         };
-        /** @description The JSON Schema that results must match. */
+        /** @description The JSON Schema that results must match, with the same drafts, limits and exceptions as `ToolArgumentsSchema`. */
         ToolResultSchema: {
             [key: string]: unknown;
         };
-        /** @description What is sent in `secret_header`, such as `Bearer` with a token. It is never shown. */
+        /** @description What is sent in `secret_header`, such as `Bearer` with a token. It is encrypted at rest and never shown. */
         ToolSecret: string;
         /**
          * @description How the tool is called. Tools of the kind `mcp` are imported.
@@ -13088,7 +12994,7 @@ export interface components {
             /** @description What the function does and when to use it, written for the agent. */
             description: string;
             method: components["schemas"]["ToolMethod"];
-            /** @description The URL with its variables in braces. */
+            /** @description The URL with its variables in braces, such as `https://api.example.com/orders/{order_id}?lang={lang}`. A variable stands for a whole segment of the path or a whole value of the query. It is a property of `arguments_schema` with the type `string`, `integer`, `number` or `boolean`, and in the path a required one. Values are percent-encoded, and a URL has at most 8,192 characters once they are filled in. An optional variable without an argument is left out of the query. The URL must start with `https://` and contain no credentials. A host that is or resolves to a non-public address is refused with 422, and at every later connection too. For development, a server can be configured to allow such addresses and `http://`. */
             url_template: string;
             headers?: components["schemas"]["ToolHeaders"];
             arguments_schema: components["schemas"]["ToolArgumentsSchema"];
@@ -13151,6 +13057,7 @@ export interface components {
             revision: number;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
+            /** @description The headers that are sent with every request, without the secret. */
             headers: components["schemas"]["ToolHeader"][];
             /** @description The JSON Schema of the arguments, with references written out. */
             arguments_schema: components["schemas"]["ToolArgumentsSchema"];
@@ -13179,11 +13086,11 @@ export interface components {
         };
         /** @description An MCP server, and how its tools are called. */
         ImportMcpToolsRequest: {
-            /** @description The endpoint of the server, without variables. */
+            /** @description The endpoint of the server, without variables. It must start with `https://`; non-public addresses are not reached, and redirects are not followed. */
             server_url: string;
             /** @description Functions of the server to create tools for; omitted for all. */
             functions?: string[];
-            /** @description What names of new tools begin with, such as `crm_`. */
+            /** @description What names of new tools begin with, such as `crm_`. The name of the function follows, with `_` in place of characters that names do not have. */
             name_prefix?: string;
             headers?: components["schemas"]["ToolHeaders"];
             /** @description How long the complete answer of a call may take, in milliseconds; 5,000 unless sent. */
@@ -13213,7 +13120,7 @@ export interface components {
             tool_name: string | null;
             /** @description The hash of the function as it was read; null if the server has no such function. */
             sha256: string | null;
-            /** @description Why there is no tool for it, or why its change cannot be accepted; null otherwise. */
+            /** @description Why there is no tool for it, or why its change cannot be accepted; null otherwise. A function is skipped if its name is missing, taken, listed before it or longer than 128 characters, if it is nested deeper than 64 levels, or if a schema is no JSON Schema or too large. */
             fault: string | null;
         };
         /** @description The functions of an MCP server, and what has become of each. */
@@ -13243,6 +13150,7 @@ export interface components {
              * @description Functions without a tool.
              */
             skipped_count: number;
+            /** @description One entry for each function that was read or is gone. */
             items: components["schemas"]["McpImportItem"][];
         };
         /** @description The members to change. Omitted members stay unchanged. */
@@ -13251,7 +13159,7 @@ export interface components {
             /** @description What the function does and when to use it, written for the agent. */
             description?: string;
             method?: components["schemas"]["ToolMethod"];
-            /** @description The URL with its variables in braces. */
+            /** @description The URL with its variables in braces, such as `https://api.example.com/orders/{order_id}?lang={lang}`. A variable stands for a whole segment of the path or a whole value of the query. It is a property of `arguments_schema` with the type `string`, `integer`, `number` or `boolean`, and in the path a required one. Values are percent-encoded, and a URL has at most 8,192 characters once they are filled in. An optional variable without an argument is left out of the query. The URL must start with `https://` and contain no credentials. A host that is or resolves to a non-public address is refused with 422, and at every later connection too. For development, a server can be configured to allow such addresses and `http://`. */
             url_template?: string;
             headers?: components["schemas"]["ToolHeaders"];
             arguments_schema?: components["schemas"]["ToolArgumentsSchema"];
@@ -13346,6 +13254,7 @@ export interface components {
             settled_at: components["schemas"]["NullableTimestamp"];
         };
         ToolExecutionPage: {
+            /** @description The calls of this page, newest first. */
             items: components["schemas"]["ToolExecutionSummary"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -13405,6 +13314,7 @@ export interface components {
         CallRunToolRequest: {
             /** @description The runtime's own ID of the call, unique in the run, with all its agents and tools; another run can have the same. After a handoff the next agent uses other IDs than the agents before it. It has at most 2,048 bytes in UTF-8: models that sign their thoughts send long ones. */
             call_id: string;
+            /** @description The arguments, as `arguments_schema` has them. An optional argument that is null is left out where its schema has no null. */
             arguments: components["schemas"]["ToolArguments"];
         };
         /** @description The new secret. */
@@ -13438,6 +13348,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         WebhookEndpointPage: {
+            /** @description The endpoints of this page, newest first. */
             items: components["schemas"]["WebhookEndpoint"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -13547,6 +13458,7 @@ export interface components {
             settled_at: string | null;
         };
         WebhookDeliveryPage: {
+            /** @description The deliveries of this page, newest first. */
             items: components["schemas"]["WebhookDelivery"][];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -24523,25 +24435,23 @@ export interface operations {
              *     |---|---|
              *     | run_without_call | the run is a test or a text conversation |
              *     | call_not_answered | nobody has answered the call yet |
-             *     | call_ended | the call has ended, or somebody has hung it up |
-             *     | transfer_destination_unknown | the workflow has no destination of this name; `destinations` names those that it has |
-             *     | handoff_workflow_unavailable | the destination's workflow was archived, has no published version or does not exist; `reason` says which |
-             *     | limit_reached | the call has changed its agent 5 times (`limit_name` `handoffs`), or has 50 transfers (`run_transfers`) |
-             *     | transfer_in_progress | another transfer of the call is unfinished; `transfer_id` names it |
-             *     | call_transferred | the person is connected with somebody else already; `transfer_id` names the transfer |
-             *     | transfer_destination_closed | the destination's own hours are closed, and so are those of its fallbacks; `opens_at` says until when |
-             *     | number_on_do_not_call_list | the destination is on the organization's do-not-call list |
-             *     | outside_calling_hours | the calling hours are closed where the destination is; `hours_of` says whose, `opens_at` until when |
-             *     | no_caller_number | the carrier needs a caller number, and the call has none of the configuration |
-             *     | daily_cap_reached | the caller number has made as many calls today as its `daily_cap` allows |
+             *     | call_ended | the call has ended or was hung up |
+             *     | transfer_destination_unknown | the workflow has no destination of this name; `destinations` lists its names |
+             *     | handoff_workflow_unavailable | the destination's workflow cannot take the call; `reason` says why |
+             *     | limit_reached | the call has 5 handoffs or 50 transfers; `limit_name` says which |
+             *     | transfer_in_progress | the transfer `transfer_id` is unfinished |
+             *     | call_transferred | the transfer `transfer_id` has connected the person with somebody else |
+             *     | transfer_destination_closed | the destination's hours and those of its fallbacks are closed until `opens_at` |
+             *     | number_on_do_not_call_list | the destination is on the do-not-call list |
+             *     | outside_calling_hours | the calling hours of `hours_of` are closed where the destination is, until `opens_at` |
+             *     | no_caller_number | the configuration has no caller number |
+             *     | daily_cap_reached | the caller number has reached its `daily_cap` |
              *     | credentials_unreadable | the configuration's credentials cannot be read |
-             *     | destination_not_served | the configuration does not serve the destination's calling code or country |
-             *     | number_type_not_allowed | the destination is a premium-rate, satellite, personal or shared-cost number, and nobody has allowed its type |
-             *     | workflow_not_published | the workflow has no published version any more |
+             *     | destination_not_served | the configuration does not serve its calling code or country |
+             *     | number_type_not_allowed | nobody has allowed this costly type |
+             *     | workflow_not_published | the workflow has no published version |
              *     | workflow_archived | the workflow was archived |
-             *     | idempotency_key_reused | the `Idempotency-Key` was used for a different request |
-             *     | idempotency_in_progress | the first request with this key is still in progress |
-             *     | idempotent_answer_too_large | the first request with this key succeeded; its response was too large to store |
+             *     | idempotency_key_reused, idempotency_in_progress, idempotent_answer_too_large | the key was used before |
              */
             409: {
                 headers: {
@@ -26944,14 +26854,12 @@ export interface operations {
              *     | daily_cap_reached | the caller number, or each of the pool, has made as many calls today as its `daily_cap` allows; `resets_at` says until when |
              *     | credentials_unreadable | the configuration's credentials cannot be read: they were damaged, or the server lacks their key |
              *     | destination_not_served | the configuration does not serve the number's calling code or country |
-             *     | number_type_not_allowed | the number is a premium-rate, satellite, personal or shared-cost one, and nobody has allowed its type (`updateAllowedNumberTypes`) |
+             *     | number_type_not_allowed | the number is a costly one, and nobody has allowed its type (`updateAllowedNumberTypes`) |
              *     | no_default_telephony_configuration | no configuration was given and there is no default |
              *     | workflow_not_published | the workflow has no published version |
              *     | workflow_archived | the workflow is archived |
              *     | limit_reached | the call has an `initial_context` or `metadata`, and the organization has as many bytes of content as it can have (`content_bytes_limit` of `getOrganizationLimits`) |
-             *     | idempotency_key_reused | the `Idempotency-Key` was used for a different request |
-             *     | idempotency_in_progress | the first request with this key is still in progress |
-             *     | idempotent_answer_too_large | the first request with this key succeeded; its response was too large to store |
+             *     | idempotency_key_reused, idempotency_in_progress, idempotent_answer_too_large | the `Idempotency-Key` was used before |
              */
             409: {
                 headers: {

@@ -11,6 +11,7 @@ import { preconditions } from './preconditions.ts';
 import { protections } from './protections.ts';
 import * as schemas from './schemas.ts';
 import { audiences, tagGroups } from './tags.ts';
+import { describedProperties, descriptionLengths } from './texts.ts';
 
 /** The house rules that the linter has no rule for; `redocly.yaml` switches and parameterises them. */
 export default function house() {
@@ -55,6 +56,8 @@ export default function house() {
         'stream-data': generators.streamData,
         'linear-patterns': linearPatterns,
         'response-properties-required': schemas.responsePropertiesRequired,
+        'description-lengths': descriptionLengths,
+        'described-properties': describedProperties,
       },
     },
   };

@@ -129,7 +129,9 @@ function unknownKindOf(discriminator: unknown): Node {
     description: 'A kind that was added after this version of the document.',
     type: 'object',
     required: [tag],
-    properties: { [tag]: { type: 'string' } },
+    properties: {
+      [tag]: { description: 'A value that is not known to this version.', type: 'string' },
+    },
     additionalProperties: true,
   };
 }

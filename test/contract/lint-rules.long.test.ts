@@ -9,10 +9,11 @@ import { accessCases } from './lint-access-cases.ts';
 import { operationCases } from './lint-operation-cases.ts';
 import type { Edit } from './lint-places.ts';
 import { schemaCases } from './lint-schema-cases.ts';
+import { textCases } from './lint-text-cases.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-const cases = [...operationCases, ...accessCases, ...schemaCases];
+const cases = [...operationCases, ...accessCases, ...schemaCases, ...textCases];
 
 let directory = '';
 let findings = new Map<string, string[]>();

@@ -16,12 +16,12 @@ export const schemaCases: readonly Case[] = [
   [
     'rule/snake-case-properties',
     'a property in camelCase',
-    [[...field, 'noteCount'], { type: 'integer', format: 'int64' }],
+    [[...field, 'noteCount'], { title: 'It', type: 'integer', format: 'int64' }],
   ],
   [
     'rule/snake-case-properties',
     'a property in kebab-case',
-    [[...field, 'note-count'], { type: 'integer', format: 'int64' }],
+    [[...field, 'note-count'], { title: 'It', type: 'integer', format: 'int64' }],
   ],
   [
     'rule/snake-case-parameters',
@@ -34,12 +34,12 @@ export const schemaCases: readonly Case[] = [
   [
     'house/id-bounds',
     'a nullable id without bounds',
-    [[...member, 'parent_id'], { type: ['integer', 'null'], format: 'int64' }],
+    [[...member, 'parent_id'], { title: 'It', type: ['integer', 'null'], format: 'int64' }],
   ],
   [
     'house/id-bounds',
     'a branch without bounds',
-    [[...member, 'parent_id', 'anyOf', 0], { type: 'integer', format: 'int64' }],
+    [[...member, 'parent_id', 'anyOf', 0], { title: 'It', type: 'integer', format: 'int64' }],
   ],
   [
     'house/id-bounds',
@@ -52,14 +52,18 @@ export const schemaCases: readonly Case[] = [
     [[...archive, 'parameters', 0, 'schema'], { type: 'integer', format: 'int64' }],
   ],
 
-  ['house/names', 'a boolean without is_', [[...field, 'ready'], { type: 'boolean' }]],
+  ['house/names', 'a boolean without is_', [[...field, 'ready'], { title: 'It', type: 'boolean' }]],
   [
     'house/names',
     "a version's number beside its workflow",
     [[...field, 'workflow_id'], { $ref: '#/components/schemas/Id' }],
     [[...field, 'version_number'], { $ref: '#/components/schemas/Id' }],
   ],
-  ['house/names', 'a length without its unit', [[...field, 'duration'], { type: 'number' }]],
+  [
+    'house/names',
+    'a length without its unit',
+    [[...field, 'duration'], { title: 'It', type: 'number' }],
+  ],
   [
     'house/names',
     'config_id in a body',
@@ -71,7 +75,7 @@ export const schemaCases: readonly Case[] = [
   [
     'house/integer-formats',
     'a count of 32 bits',
-    [[...field, 'row_count'], { type: 'integer', minimum: 0, maximum: 9 }],
+    [[...field, 'row_count'], { title: 'It', type: 'integer', minimum: 0, maximum: 9 }],
   ],
   [
     'house/integer-formats',
@@ -110,14 +114,17 @@ export const schemaCases: readonly Case[] = [
   [
     'house/request-objects-closed',
     'a shape that admits more where nothing is free-form',
-    [[...schema('Settings'), 'properties'], { words: { type: 'integer', format: 'int64' } }],
+    [
+      [...schema('Settings'), 'properties'],
+      { words: { title: 'It', type: 'integer', format: 'int64' } },
+    ],
   ],
 
   ['house/request-strings-bounded', 'a string of any length', [[...field, 'reason', 'maxLength']]],
   [
     'house/request-strings-bounded',
     'null or a string of any length',
-    [[...field, 'reason'], { type: ['string', 'null'] }],
+    [[...field, 'reason'], { title: 'It', type: ['string', 'null'] }],
   ],
   [
     'house/request-strings-bounded',
@@ -197,14 +204,19 @@ export const schemaCases: readonly Case[] = [
     'an object without a name',
     [
       [...member, 'place'],
-      { type: 'object', required: ['x'], properties: { x: { type: 'number' } } },
+      {
+        title: 'A',
+        type: 'object',
+        required: ['x'],
+        properties: { x: { title: 'It', type: 'number' } },
+      },
     ],
     [schema('Place')],
   ],
   [
     'house/named-schemas',
     'an enum without a name',
-    [[...field, 'level'], { type: 'string', enum: ['low', 'high'] }],
+    [[...field, 'level'], { title: 'It', type: 'string', enum: ['low', 'high'] }],
     [schema('Level')],
   ],
   ...['NameIs', 'OfThings', 'NameInner', 'Name2', 'RetryConfig'].map((name): Case => [
@@ -238,7 +250,10 @@ export const schemaCases: readonly Case[] = [
   ...['NewThing', 'NullableThing'].map((name): Case => [
     'house/derived-names',
     `an object called ${name} beside Thing`,
-    [schema(name), { type: 'object', required: ['a'], properties: { a: { type: 'string' } } }],
+    [
+      schema(name),
+      { type: 'object', required: ['a'], properties: { a: { title: 'It', type: 'string' } } },
+    ],
     [[...member, 'name'], { $ref: `#/components/schemas/${name}` }],
   ]),
   [
@@ -274,9 +289,9 @@ export const schemaCases: readonly Case[] = [
   [
     'house/nulls',
     'an object that may be null',
-    [[...member, 'name'], { type: ['object', 'null'], additionalProperties: true }],
+    [[...member, 'name'], { title: 'It', type: ['object', 'null'], additionalProperties: true }],
   ],
-  ['house/nulls', 'the type null alone', [[...field, 'nothing'], { type: 'null' }]],
+  ['house/nulls', 'the type null alone', [[...field, 'nothing'], { title: 'It', type: 'null' }]],
   [
     'house/nulls',
     'null in an enum',
@@ -290,7 +305,7 @@ export const schemaCases: readonly Case[] = [
   [
     'house/discriminated-unions',
     'a branch whose kind is no const',
-    [[...schema('ThingRestoredEvent'), 'properties', 'event'], { type: 'string' }],
+    [[...schema('ThingRestoredEvent'), 'properties', 'event'], { title: 'It', type: 'string' }],
   ],
   [
     'house/binary-bodies',
@@ -300,7 +315,7 @@ export const schemaCases: readonly Case[] = [
   [
     'house/stream-data',
     'an envelope',
-    [[...schema('ThingLostEvent'), 'properties', 'data'], { type: 'string' }],
+    [[...schema('ThingLostEvent'), 'properties', 'data'], { title: 'It', type: 'string' }],
     [[...schema('ThingLostEvent'), 'required', 1], 'data'],
   ],
   [

@@ -153,12 +153,9 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
   ],
   'webhooks/endpoints/rules maxUrl': ['webhooks/endpoints/endpoints.yaml', 'maxLength: {plain}'],
   'telephony/keys/handlers maxWaits': ['guides/quotas.md', '(`sendRunKeys`) | {}, one'],
-  'telephony/simulation/queries maxCommands': ['telephony/keys.yaml', 'of at most {} requests'],
+  'telephony/simulation/queries maxCommands': ['guides/carriers.md', 'of at most {} requests'],
   'telephony/transfers/rules maxRecalls': ['telephony/transfers/transfers.yaml', 'up to {} times'],
-  'telephony/transfers/rules maxStepTries': [
-    'telephony/transfers/transfers.yaml',
-    'sent {} times at most',
-  ],
+  'telephony/transfers/rules maxStepTries': ['guides/carriers.md', 'is lost, {} times at most'],
   'workflows/destination-rules maxRings': [
     'workflows/configurations.yaml',
     'At most {} destinations ring',
@@ -170,7 +167,7 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
   ],
   'workflows/graph-rules maxFaults': [
     'workflows/publishing.yaml',
-    'faults: { type: array, maxItems: {plain},',
+    'type: array maxItems: {plain} items',
   ],
   'workflows/rules maxNameLength': ['workflows/workflows.yaml', 'maxLength: {plain}'],
   'workflows/runs/rules maxAheadMs': ['workflows/runs/results.yaml', 'at most {} days', 86_400_000],

@@ -30,7 +30,8 @@ describe('The search', () => {
     ],
     ['the text of a guide', 'standardwebhooks', '/docs/guides/webhooks'],
     ['the usual word for a list', 'pagination', '/docs/guides/errors#lists'],
-    ['a rule', 'traceparent', '/docs/rules#traces'],
+    ['a rule', 'x-audience', '/docs/rules#audiences'],
+    ['a convention', 'traceparent', '/docs/guides/conventions#traces'],
   ])('finds %s: %s', (_, query, path) => {
     expect(found(query)).toContain(path);
   });
