@@ -102,7 +102,7 @@ describe('The search', () => {
     const { name = [], text = [] } = of('opt_out', 'submitRunResult') ?? {};
 
     expect([textOf(name), markedIn(name)]).toEqual(['opt_out', ['opt_out']]);
-    expect(textOf(text)).toMatch(/^Whether the called person asked not to be called again/);
+    expect(textOf(text)).toMatch(/^Whether the person asked not to be called again/);
     for (const { text: snippet } of shown('call')) expect(textOf(snippet).length).toBeLessThan(170);
   });
 
