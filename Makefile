@@ -135,7 +135,7 @@ sdks: install ## Generate clients with every generator, run one scenario with ea
 check-sdks: install ## Do the same without writing: fail if a client is red (TARGET=orval, LANGUAGE=typescript)
 	@node scripts/sdks/run.ts --check $(if $(TARGET),--target $(TARGET)) $(if $(LANGUAGE),--language $(LANGUAGE))
 
-package: install ## Write into dist/ what is published (PACKAGE=client or python, REPOSITORY=git+https://...)
+package: install ## Write into dist/ what is published (PACKAGE=server, client or python, REPOSITORY=git+https://...)
 	@node scripts/packages/package.ts $(PACKAGE)
 
 check-packages: install ## Make every package, install each into an empty folder and use it (needs Python 3.11)

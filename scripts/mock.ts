@@ -1,4 +1,5 @@
 /** Serves the contract's examples: `node scripts/mock.ts [port]`, on `PORT` or 4010 by default. */
+import { commandFor } from '../src/system/packaged.ts';
 import { startMock } from './mock/server.ts';
 
 const [, , port = process.env['PORT'] ?? '4010'] = process.argv;
@@ -16,7 +17,7 @@ try {
   const isTaken = code === 'EADDRINUSE';
   console.error(
     isTaken
-      ? `Port ${port} is in use by another program. Start on another port: PORT=${Number(port) + 1} make mock`
+      ? `Port ${port} is in use by another program. Start on another port: PORT=${Number(port) + 1} ${commandFor('mock')}`
       : message,
   );
   process.exit(1);

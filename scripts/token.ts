@@ -3,6 +3,7 @@
  * URL, such as http://127.0.0.1:3000/api/v1.
  */
 import { demoAdmin, demoUser } from '../src/demo/accounts.ts';
+import { commandFor } from '../src/system/packaged.ts';
 
 const users: Readonly<Record<string, typeof demoUser>> = { user: demoUser, admin: demoAdmin };
 const api = process.env['API'] || 'http://127.0.0.1:3000/api/v1';
@@ -24,13 +25,13 @@ async function printToken({ email, password }: typeof demoUser): Promise<void> {
     answer = (await response.json()) as typeof answer;
   } catch {
     return fail(
-      `No server answers at ${api}. Start the demo with "make start" in another terminal; API=http://HOST:PORT/api/v1 names another server.`,
+      `No server answers at ${api}. Start the demo with "${commandFor('start')}" in another terminal; API=http://HOST:PORT/api/v1 names another server.`,
     );
   }
   if (answer.access_token) console.log(answer.access_token);
   else {
     fail(
-      `The server at ${api} refuses ${email}: ${JSON.stringify(answer.detail)} The demo's users exist only where it was started with DEMO=1, as "make start" does.`,
+      `The server at ${api} refuses ${email}: ${JSON.stringify(answer.detail)} The demo's users exist only where it was started with DEMO=1, as "${commandFor('start')}" does.`,
     );
   }
 }

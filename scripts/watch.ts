@@ -4,6 +4,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { components } from '../generated/api.ts';
 import { demoUser } from '../src/demo/accounts.ts';
+import { commandFor } from '../src/system/packaged.ts';
 
 type Campaign = Pick<components['schemas']['Campaign'], 'id' | 'name'>;
 type Progress = components['schemas']['CampaignProgress'];
@@ -80,7 +81,8 @@ async function credential(
   return { authorization: `Bearer ${session}` };
 }
 
-if (import.meta.main) {
+/** Watches the campaigns that the arguments name, with the credential of the environment. */
+export async function run(): Promise<void> {
   const base = (process.env['API'] || 'http://127.0.0.1:3000/api/v1').replace(/\/$/, '');
   const ids = process.argv.slice(2).map(Number);
   try {
@@ -93,8 +95,10 @@ if (import.meta.main) {
     console.error(
       error instanceof Unusable
         ? error.message
-        : `No server answers at ${base}. Start the demo with "make start" in another terminal.`,
+        : `No server answers at ${base}. Start the demo with "${commandFor('start')}" in another terminal.`,
     );
     process.exitCode = 1;
   }
 }
+
+if (import.meta.main) await run();

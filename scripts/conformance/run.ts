@@ -19,8 +19,7 @@ const { positionals, values } = parseArgs({
 const [url = ''] = positionals;
 
 try {
-  if (!/^https?:\/\//.test(url))
-    throw new Error('Say which server: make conformance URL=http://host:port');
+  if (!/^https?:\/\//.test(url)) throw new Error('Name the server, such as http://127.0.0.1:3000.');
   const { results, exchanges } = await conform({
     url: new URL(url).origin,
     environment: process.env,

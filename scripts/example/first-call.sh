@@ -8,7 +8,7 @@ export RECEIVER_PORT="${RECEIVER_PORT:-8787}"
 ask() { # ask METHOD PATH [BODY [HEADER]]
   STATUS=$(curl -sS -X "$1" "$API/$2" -H "authorization: Bearer ${TOKEN:-}" -H "${4:-accept: application/json}" \
     ${3:+-H 'content-type: application/json' -d "$3"} -o "$ANSWER" -w '%{http_code}') || {
-    echo 'Is the demo running? Start it with "make start" in another terminal.' >&2
+    echo "Is the demo running? Start it with \"${START:-make start}\" in another terminal." >&2
     exit 1
   }
   case $STATUS in 2*) ;; *) cat "$ANSWER" >&2 && exit 1 ;; esac

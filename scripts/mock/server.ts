@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { atPresent } from '../../src/http/example-times.ts';
 import { createRouter } from '../../src/http/router.ts';
 import { type Answer, faultsAnswer, problemAnswer, successAnswer } from './answers.ts';
 import { type Incoming, type Refusal, refusalOf } from './checks.ts';
-import { problems } from '../../openapi/rules/problems.ts';
 import { declaredFor, operations } from './contract.ts';
 import { preferencesIn } from './preferences.ts';
 
@@ -15,6 +15,9 @@ interface Mock {
   close(): Promise<void>;
 }
 
+const problems = JSON.parse(
+  readFileSync(new URL('../../generated/problems.json', import.meta.url), 'utf8'),
+) as Readonly<Record<string, { readonly title: string; readonly status: number } | undefined>>;
 const router = createRouter(operations);
 /** Of larger bodies the rest is read and dropped. */
 const kept = 64 * 1_048_576;

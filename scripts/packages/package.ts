@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { OpenApiDocument } from '../../src/http/operations.ts';
 import { packClient } from './client/pack.ts';
 import { packPython } from './python/pack.ts';
+import { packServer } from './server/pack.ts';
 
 export interface Source {
   /** The contract as `generated/openapi-client.json` has it. */
@@ -24,6 +25,7 @@ export interface Packed {
 const packages: Readonly<Record<string, (source: Source, dist: string) => Promise<Packed>>> = {
   client: packClient,
   python: packPython,
+  server: packServer,
 };
 
 export function readSource(): Source {

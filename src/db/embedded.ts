@@ -3,6 +3,7 @@ import {
   statfsSync,
   cpSync,
   existsSync,
+  openAsBlob,
   readdirSync,
   readFileSync,
   renameSync,
@@ -47,6 +48,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Where images are kept: embedded databases that are migrated, and empty. */
 export const images = join(root, 'node_modules/.cache/database');
 
+/** The image of the published package, as the engine packs directories. */
+const packedImage = join(root, 'generated/database.tar.gz');
+
 /** What an image is made of. */
 const engines = ['@electric-sql/pglite', 'kysely'];
 
@@ -64,11 +68,12 @@ export function imageName(sources = join(root, 'src/db')): string {
  * Copies the current image to a directory that does not exist, which takes a tenth of the time that the engine takes to
  * make and migrate a database. Without an image it does nothing. A copy that is cut off leaves no directory.
  */
-export function placeImage(directory: string, from = images): void {
+export async function placeImage(directory: string, from = images): Promise<void> {
   const partial = `${directory}.partial`;
   rmSync(partial, { recursive: true, force: true });
   if (existsSync(directory)) return;
   try {
+    if (existsSync(packedImage)) return await unpackImage(packedImage, { partial, directory });
     const image = join(from, imageName());
     if (!existsSync(image)) return;
     cpSync(image, partial, { recursive: true });
@@ -78,6 +83,15 @@ export function placeImage(directory: string, from = images): void {
     // The engine makes the database itself, or says what is wrong with the directory.
   }
   rmSync(partial, { recursive: true, force: true });
+}
+
+async function unpackImage(
+  file: string,
+  { partial, directory }: { readonly partial: string; readonly directory: string },
+): Promise<void> {
+  const lite = await createPglite({ dataDir: partial, loadDataDir: await openAsBlob(file) });
+  await lite.close();
+  renameSync(partial, directory);
 }
 
 // Loaded by processes with an embedded database alone.
@@ -97,7 +111,7 @@ export async function connectEmbedded(dataDir: string): Promise<Connection> {
   const unlock = lockDirectory(dataDir);
   try {
     mkdirSync(dataDir, { recursive: true });
-    placeImage(join(dataDir, 'db'));
+    await placeImage(join(dataDir, 'db'));
     return connectPglite(await openPglite(join(dataDir, 'db')), unlock);
   } catch (error) {
     unlock();

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { extname } from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -105,7 +106,7 @@ const folder = new URL('migrations/', import.meta.url);
 
 /** In the order of their numbers. */
 const names = readdirSync(folder)
-  .filter((file) => /^\d{4}_\w+\.ts$/.test(file))
+  .filter((file) => /^\d{4}_\w+\.[jt]s$/.test(file))
   .map((file) => file.slice(0, -3))
   .toSorted();
 
@@ -129,7 +130,7 @@ const migrationsOf = (which: readonly string[]): Record<string, Migration> =>
   );
 
 const load = (name: string): Promise<Migration> =>
-  import(new URL(`${name}.ts`, folder).href) as Promise<Migration>;
+  import(new URL(`${name}${extname(import.meta.url)}`, folder).href) as Promise<Migration>;
 
 /** Between two looks whether another server still migrates. */
 const lockPauseMs = 100;

@@ -1,3 +1,4 @@
+import { commandFor } from '../system/packaged.ts';
 import { demoAdmin, demoUser } from './accounts.ts';
 
 /** The new passwords, which are printed only once. */
@@ -17,12 +18,12 @@ export const welcomeOnNetwork = (url: string): string => `
 
 `;
 
-/** Printed by `make start`: the URLs, and commands to try that work when pasted. */
+/** Printed by a start with demo data: the URLs, and commands to try that work when pasted. */
 export const welcome = (url: string): string => `
   API       ${url}/api/v1
   Docs      ${url}/docs
   Contract  ${url}/api/v1/openapi.json
-  Mock      make mock  (then http://127.0.0.1:4010)
+  Mock      ${commandFor('mock')}  (then http://127.0.0.1:4010)
 
   User         ${demoUser.email} / ${demoUser.password}
   Super admin  ${demoAdmin.email} / ${demoAdmin.password}
@@ -31,12 +32,12 @@ export const welcome = (url: string): string => `
   Try, in another terminal:
 
   # Create a workflow, call a number with it, and print the two events of the call
-  make first-call API=${url}/api/v1
+  API=${url}/api/v1 ${commandFor('first-call')}
 
   # Watch a campaign that is calling right now
-  make watch API=${url}/api/v1
+  API=${url}/api/v1 ${commandFor('watch')}
 
-  TOKEN=$(make token API=${url}/api/v1)
+  TOKEN=$(API=${url}/api/v1 ${commandFor('token')})
 
   # Let one call on that its circuit breaker has paused, and read the results of its calls
   curl -s -X POST ${url}/api/v1/campaign/5/resume -H "authorization: Bearer $TOKEN"

@@ -2,8 +2,9 @@ import type { Logger } from 'pino';
 import { listDemoUsers } from '../auth/queries.ts';
 import { createClock } from '../db/clock.ts';
 import { openDirectory } from '../cells/directory.ts';
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { configOf } from '../system/cell-variables.ts';
+import { commandFor, missingPackages } from '../system/packaged.ts';
 import { type Connection, connectPostgres, type Db } from '../db/connect.ts';
 import { openSecrets } from '../db/secrets.ts';
 import { migrate, type MigrateOptions } from '../db/migrate.ts';
@@ -28,8 +29,23 @@ const connect = (config: Config, log: Logger): Promise<Connection> =>
         }),
       );
 
+/** Throws a ConfigError if packages are missing that a store or a collector needs. */
+function mustBeInstalled({ storage, tracing }: Config): void {
+  const missing = missingPackages(
+    ...(storage.kind === 's3' ? ['@aws-sdk/client-s3'] : []),
+    ...(tracing ? tracingPackages : []),
+  );
+  if (missing !== undefined)
+    throw new ConfigError(`${missing} (STORAGE_URL of an S3 store, OTEL_EXPORTER_OTLP_ENDPOINT)`);
+}
+
+const tracingPackages = ['resources', 'sdk-trace', 'exporter-trace-otlp-http'].map(
+  (name) => `@opentelemetry/${name}`,
+);
+
 /** Runs migrations, adds the configured seed data, starts listening. */
 export async function start(config: Config, log: Logger): Promise<Running> {
+  mustBeInstalled(config);
   // Loaded before the connection to the database, so that a slow machine does not spend the connection's time limit on it.
   if (config.role === 'agent') return (await import('./serve-agent.ts')).serveAgent(config, log);
   const { listen } = await import('./serve.ts');
@@ -177,9 +193,9 @@ interface ListenError extends NodeJS.ErrnoException {
 export function listenFault({ syscall, code, address, port = 0 }: ListenError): string | undefined {
   if (syscall !== 'listen') return undefined;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use by another program. Start on another port: PORT=${port < 65_535 ? port + 1 : 3000} make start`;
+    return `Port ${port} is in use by another program. Start on another port: PORT=${port < 65_535 ? port + 1 : 3000} ${commandFor('start')}`;
   if (code === 'EACCES')
-    return `This user may not listen on port ${port}. Start on a port above 1023: PORT=3000 make start`;
+    return `This user may not listen on port ${port}. Start on a port above 1023: PORT=3000 ${commandFor('start')}`;
   if (code === 'EADDRNOTAVAIL') return `HOST is ${address}, which is no address of this machine.`;
   return undefined;
 }

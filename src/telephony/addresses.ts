@@ -1,4 +1,5 @@
-import { invalid } from '../errors.ts';
+import { invalid, unavailable } from '../errors.ts';
+import { missingPackages } from '../system/packaged.ts';
 import type { TelephonyApp } from './context.ts';
 import type { Credentials } from './credentials.ts';
 
@@ -19,4 +20,10 @@ export async function mustBeCallable(
     const fault = await lookups.addressFault(url.replace(/^ws(s?):/i, 'http$1:'), config);
     if (fault !== undefined) throw invalid(['body', 'credentials', name], fault, '[redacted]');
   }
+}
+
+/** Throws `unavailable` if the carrier's client is not installed, which has the carrier's name. */
+export function mustBeInstalled(provider: string): void {
+  const missing = provider === 'simulated' ? undefined : missingPackages(provider);
+  if (missing !== undefined) throw unavailable(missing);
 }

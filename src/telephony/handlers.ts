@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { asChange, makeChange } from '../audit/actions.ts';
-import { mustBeCallable } from './addresses.ts';
+import { mustBeCallable, mustBeInstalled } from './addresses.ts';
 import type { TelephonyApp } from './context.ts';
 import { auditedUpdate } from './audit.ts';
 import { pageOf } from '../db/page.ts';
@@ -81,7 +81,10 @@ export const telephony = {
   },
 
   createTelephonyConfiguration: {
-    before: ({ body }, app) => mustBeCallable({ ...body.credentials }, app),
+    async before({ body }, app) {
+      mustBeInstalled(body.provider);
+      await mustBeCallable({ ...body.credentials }, app);
+    },
     async work({ body, ...call }, app) {
       mustBeCountries(body.countries);
       const { name, provider, calls_per_second = defaultCallsPerSecond[provider] } = body;

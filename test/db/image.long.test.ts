@@ -32,7 +32,7 @@ test('An image is a migrated database', async () => {
   if (!existsSync(join(images, imageName()))) await makeImage();
   const directory = join(temporary(), 'db');
 
-  placeImage(directory);
+  await placeImage(directory);
 
   const connection = connectPglite(await openPglite(directory));
   expect(await migrate(connection.db)).toEqual([]);
@@ -40,26 +40,26 @@ test('An image is a migrated database', async () => {
   await connection.close();
 }, 120_000);
 
-test('An image is copied whole or not at all, in place of what an earlier start left', () => {
+test('An image is copied whole or not at all, in place of what an earlier start left', async () => {
   const parent = temporary();
   const directory = join(parent, 'db');
   mkdirSync(`${directory}.partial`);
   writeFileSync(join(`${directory}.partial`, 'half'), '');
 
-  placeImage(directory, givenImage('of-other-migrations'));
+  await placeImage(directory, givenImage('of-other-migrations'));
   expect(readdirSync(parent)).toEqual([]);
 
-  placeImage(directory, givenImage(imageName()));
+  await placeImage(directory, givenImage(imageName()));
   expect(readdirSync(directory)).toEqual(['PG_VERSION']);
   expect(readdirSync(parent)).toEqual(['db']);
 });
 
-test('An image replaces no database', () => {
+test('An image replaces no database', async () => {
   const directory = join(temporary(), 'db');
   mkdirSync(directory);
   writeFileSync(join(directory, 'rows'), '');
 
-  placeImage(directory, givenImage(imageName()));
+  await placeImage(directory, givenImage(imageName()));
 
   expect(readdirSync(directory)).toEqual(['rows']);
 });

@@ -23,7 +23,7 @@ export async function prepareDump(): Promise<Blob> {
   const directory = mkdtempSync(join(tmpdir(), 'simulation-'));
   const dataDir = join(directory, 'database');
   // Its migrations are made already where `make install` could keep an image of them.
-  placeImage(dataDir);
+  await placeImage(dataDir);
   const lite = await createPglite({ dataDir });
   const connection = connectPglite(lite);
   await migrate(connection.db);

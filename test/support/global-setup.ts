@@ -53,7 +53,7 @@ function memoryDirectory(): string {
 async function image(directory: string): Promise<() => Promise<void>> {
   const migrated = join(directory, 'migrated');
   // Its migrations are made already where `make install` could keep an image of them.
-  placeImage(migrated);
+  await placeImage(migrated);
   const connection = connectPglite(await createPglite({ dataDir: migrated }));
   await prepare(connection);
   await connection.close();

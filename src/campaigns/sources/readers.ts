@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { InvalidRequest, unavailable } from '../../errors.ts';
 import { withErrorListener } from '../../system/with-error-listener.ts';
@@ -97,7 +98,7 @@ function createThread(idleMs: number) {
 
 function startThread() {
   const worker = withErrorListener(
-    new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits }),
+    new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), { resourceLimits }),
   );
   const whyEnded = new Promise<unknown>((done) => {
     // A thread that fails emits the error first.

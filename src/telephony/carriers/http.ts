@@ -1,4 +1,5 @@
 import { Agent, type Dispatcher } from 'undici';
+import { missingPackages } from '../../system/packaged.ts';
 
 /** How long a connection to a carrier may take, with its TLS handshake. */
 const connectMs = 4000;
@@ -20,6 +21,12 @@ export interface HttpAnswer {
 
 /** The request failed before its first byte was sent: the carrier cannot have received it. */
 export class NeverSent extends Error {}
+
+/** Throws `NeverSent` if the client of a carrier is not installed: the published package leaves it to those who need it. */
+export function mustBeInstalled(client: string): void {
+  if (missingPackages(client) !== undefined)
+    throw new NeverSent(`the package ${client} is not installed`);
+}
 
 export interface CarrierHttp {
   /**

@@ -1,6 +1,6 @@
 import type { Credentials } from '../credentials.ts';
 import { single, textOf } from './answers.ts';
-import type { CarrierHttp, HttpAnswer } from './http.ts';
+import { type CarrierHttp, type HttpAnswer, mustBeInstalled } from './http.ts';
 
 export interface Connection {
   readonly http: CarrierHttp;
@@ -18,6 +18,7 @@ export async function clientFor(
   credentials: Credentials,
   { http, baseUrl, timeoutMs, answers, errors }: Connection,
 ) {
+  mustBeInstalled('telnyx');
   const { default: Telnyx } = await import('telnyx');
   return new Telnyx({
     baseURL: baseUrl,

@@ -1,4 +1,4 @@
-import { validateRequest } from 'twilio/lib/webhooks/webhooks.js';
+import { createRequire } from 'node:module';
 import type { Credentials } from '../credentials.ts';
 import { codeIn, headerOf, incoming, isId, storable, textOf, timeIn } from './answers.ts';
 import type {
@@ -11,6 +11,10 @@ import type {
 import { answeredBy } from './twilio-status.ts';
 import { legParameter, retries } from './twiml.ts';
 import { Failure } from '../../errors.ts';
+
+/** A part of the carrier's client, which the published package does not bring: loaded with the first callback. */
+const loadValidation = (): typeof import('twilio/lib/webhooks/webhooks.js') =>
+  createRequire(import.meta.url)('twilio/lib/webhooks/webhooks.js');
 
 /** A carrier's callback has about thirty fields. */
 const maxFields = 200;
@@ -62,6 +66,7 @@ function signedForm(credentials: Credentials, callback: RawCallback): Form | und
   const token = textOf(credentials, 'auth_token');
   if (signature === undefined || token === '') return undefined;
   const form = readForm(callback.body);
+  const { validateRequest } = loadValidation();
   const isSigned = ['', retries].some((fragment) =>
     validateRequest(token, signature, callback.url + fragment, parametersOf(form)),
   );

@@ -16,7 +16,7 @@ import {
 import { relayUrlIn } from '../relay/attributes.ts';
 import { addressOf } from './agent.ts';
 import type { CallRequest, Carrier, NotAccepted } from './carrier.ts';
-import { type CarrierHttp, createCarrierHttp, type HttpAnswer } from './http.ts';
+import { type CarrierHttp, createCarrierHttp, type HttpAnswer, mustBeInstalled } from './http.ts';
 import { readCallback, readInbound, readTransfer, signatureHeader } from './twilio-callbacks.ts';
 import { listedCalls, stateInList, stateOf } from './twilio-status.ts';
 import {
@@ -204,6 +204,7 @@ async function clientFor(
   credentials: Credentials,
   { http, baseUrl, timeoutMs, answers }: Connection,
 ) {
+  mustBeInstalled('twilio');
   const { default: twilio } = await import('twilio');
   const httpClient = new twilio.RequestClient({ autoRetry: false });
   httpClient.request = async <Body>(options: TwilioRequest<Body>) => {

@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { withErrorListener } from '../../system/with-error-listener.ts';
 import { AudioFault, type AudioFaultCode } from './faults.ts';
@@ -55,7 +56,7 @@ export function createThread(timeLimitMs: number): Thread {
 
 function startWorker(): Worker {
   const worker = withErrorListener(
-    new Worker(new URL('./thread.ts', import.meta.url), {
+    new Worker(new URL(`./thread${extname(import.meta.url)}`, import.meta.url), {
       resourceLimits,
       // Decoders print what they find wrong.
       stdout: true,

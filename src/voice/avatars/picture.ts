@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runProgram } from '../../system/program.ts';
 
@@ -8,7 +9,7 @@ export class PictureFault extends Error {}
 
 export const pictureType = 'image/webp';
 
-const decoder = fileURLToPath(new URL('./decoder.ts', import.meta.url));
+const decoder = fileURLToPath(new URL(`./decoder${extname(import.meta.url)}`, import.meta.url));
 /** The exit code with which the decoder says what is wrong with a picture. */
 const refusal = 3;
 /** Decoding ends by itself after 10 s. */

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createPglite, imageName, images } from '../../../src/db/embedded.ts';
+import { makeImage } from '../../generate/database-image.ts';
+import { run } from '../../sdks/commands.ts';
+import type { Packed, Source } from '../package.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const root = join(here, '../../..');
+
+/** Packages that only those need who call by a carrier, keep files in an S3 store or send traces: peers, not installed. */
+const optional = [
+  '@aws-sdk/client-s3',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
+  'telnyx',
+  'twilio',
+];
+/** Development dependencies that the mock and the receiver of the first call import. */
+const added = ['fast-check', 'standardwebhooks'];
+
+/** Files of `generated/` that a server reads: not those that a person or the compiler does. */
+const read = [
+  'contract.json',
+  'demo.json',
+  'openapi-client.json',
+  'openapi-go.json',
+  'openapi.json',
+  'openapi.yaml',
+  'problems.json',
+  'reference',
+  'serializers.cjs',
+  'validators.cjs',
+];
+
+/** Builds the package, and packs it for npm. */
+export async function packServer(source: Source, dist: string): Promise<Packed> {
+  const folder = join(dist, 'server');
+  await buildServer(source, folder);
+  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', dist];
+  const [{ filename, unpackedSize }] = JSON.parse(await run('npm', pack, { cwd: folder })) as [
+    { filename: string; unpackedSize: number },
+  ];
+  const file = join(dist, filename);
+  return { file, sizes: { packed: statSync(file).size, unpacked: unpackedSize } };
+}
+
+/** Compiles the server and its programs into a folder, and adds what they read. */
+export async function buildServer(source: Source, folder: string): Promise<void> {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  await compile(folder);
+  for (const name of read)
+    cpSync(join(root, 'generated', name), join(folder, 'generated', name), { recursive: true });
+  for (const name of dataFiles())
+    copyFileSync(join(root, name), join(make(folder, dirname(name)), name.split('/').at(-1)!));
+  await packImage(join(folder, 'generated/database.tar.gz'));
+  copyFileSync(join(here, 'bin.cjs'), join(folder, 'bin/voice-agent-platform.cjs'));
+  copyFileSync(join(here, 'README.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  writeFileSync(
+    join(folder, 'package.json'),
+    `${JSON.stringify(manifest(source), undefined, 2)}\n`,
+  );
+}
+
+/** Emits the code as it is: its types are checked with the repository's. */
+async function compile(folder: string): Promise<void> {
+  const config = join(root, 'node_modules/.cache/server-package.json');
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8')) as {
+    compilerOptions: object;
+  };
+  const emitted = {
+    ...compilerOptions,
+    noEmit: false,
+    noCheck: true,
+    incremental: false,
+    tsBuildInfoFile: undefined,
+    removeComments: true,
+    types: [],
+    rootDir: root,
+    outDir: folder,
+  };
+  const include = [join(root, 'src'), join(here, 'cli.ts')];
+  writeFileSync(config, JSON.stringify({ compilerOptions: emitted, include }));
+  await run(join(root, 'node_modules/.bin/tsc'), ['--project', config], {});
+}
+
+/** What the code reads beside itself. */
+function dataFiles(): string[] {
+  const speech = 'src/telephony/simulation/speech';
+  return [
+    ...readdirSync(join(root, speech)).map((name) => join(speech, name)),
+    'scripts/example/first-call.sh',
+    'scripts/example/receiver.mjs',
+  ];
+}
+
+function make(...path: readonly string[]): string {
+  const folder = join(...path);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+/** Packs the migrated, empty database as one file, because packages of npm have no empty directories. */
+async function packImage(file: string): Promise<void> {
+  if (!existsSync(join(images, imageName()))) await makeImage();
+  const copy = mkdtempSync(join(tmpdir(), 'voice-agent-image-'));
+  try {
+    cpSync(join(images, imageName()), copy, { recursive: true });
+    const lite = await createPglite({ dataDir: copy });
+    const packed = await lite.dumpDataDir('gzip');
+    await lite.close();
+    writeFileSync(file, Buffer.from(await packed.arrayBuffer()));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+type Versions = Record<string, string>;
+
+function manifest({ contract, document, repository }: Source): object {
+  const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    dependencies: Versions;
+    devDependencies: Versions;
+  };
+  const chosen = (names: readonly string[], from: Versions): Versions =>
+    Object.fromEntries(names.map((name) => [name, from[name]!]));
+  const always = Object.keys(own.dependencies).filter((name) => !optional.includes(name));
+  return {
+    name: 'voice-agent-platform',
+    version: document.info.version,
+    description: 'An API that places and answers calls with voice agents, and its mock.',
+    license: 'MIT',
+    type: 'module',
+    bin: { 'voice-agent-platform': 'bin/voice-agent-platform.cjs' },
+    engines: { node: '>=22.19' },
+    dependencies: { ...chosen(always, own.dependencies), ...chosen(added, own.devDependencies) },
+    peerDependencies: chosen(optional, own.dependencies),
+    peerDependenciesMeta: Object.fromEntries(optional.map((name) => [name, { optional: true }])),
+    ...(repository !== undefined && {
+      repository: { type: 'git', url: repository, directory: 'scripts/packages/server' },
+      publishConfig: { access: 'public', provenance: true },
+    }),
+    contract: {
+      version: document.info.version,
+      sha256: createHash('sha256').update(contract).digest('hex'),
+    },
+  };
+}
