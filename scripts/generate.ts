@@ -35,6 +35,8 @@ import { describeScopes } from './generate/scopes.ts';
 import { serializersSource } from './generate/serializers.ts';
 import { validatorsSource } from './generate/validators.ts';
 import { referenceFiles } from './reference/files.ts';
+import { readReference } from './reference/reference.ts';
+import { withCodeSamples } from './reference/samples.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 const check = process.argv.includes('--check');
@@ -61,6 +63,7 @@ write(
 );
 const ofClients = withoutUnused(forGenerators(publishedForClients()));
 write('openapi-go.json', `${JSON.stringify(forGo(ofClients), null, 2)}\n`);
+withCodeSamples(ofClients, readReference(published, problems));
 write('demo.json', `${JSON.stringify(demo(), null, 2)}\n`);
 write('problems.json', `${JSON.stringify(problems, null, 2)}\n`);
 const configuration = configurationPage(notice);

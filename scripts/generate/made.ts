@@ -17,6 +17,7 @@ const sources = [
   'openapi',
   'scripts/generate.ts',
   'scripts/generate',
+  'scripts/packages/client/read-as.ts',
   'scripts/reference',
   'generated/diagrams',
   'src/http/docs-variables.ts',

@@ -1,99 +1,28 @@
 import { escaped } from './assets/highlight.js';
-import { exampleAddress } from '../../src/http/docs-variables.ts';
-import { languages, type SampleBody, type SampleRequest } from './assets/samples.js';
 import { codeBlock } from './markdown.ts';
+import { isBinary, kindOf, prefilled, responseKindOf, samplesOf, textOf } from './samples.ts';
 import type { Media, Operation, Parameter, Part, Reference } from './reference.ts';
-
-const names = { curl: 'curl', javascript: 'JavaScript', python: 'Python', go: 'Go' };
 
 /** One sample for each language. A radio button chooses one, so this works without scripts. */
 export function samplesView(operation: Operation, { resolve }: Reference): string {
-  const request = exampleRequest(operation, resolve);
-  const choices = Object.entries(names).map(
-    ([name, text], index) =>
-      `<input type="radio" name="language" id="language-${name}" value="${name}"${index === 0 ? ' checked' : ''}><label for="language-${name}">${text}</label>`,
+  const samples = samplesOf(operation, resolve);
+  const choices = samples.map(
+    ({ name, label }, index) =>
+      `<input type="radio" name="language" id="language-${name}" value="${name}"${index === 0 ? ' checked' : ''}><label for="language-${name}">${label}</label>`,
   );
-  const samples = Object.entries(languages).map(
-    ([name, sample]) =>
-      `<div class="sample" data-sample="${name}">${codeBlock(sample(request), name)}</div>`,
+  const blocks = samples.map(
+    ({ name, source }) =>
+      `<div class="sample" data-sample="${name}">${codeBlock(source, name)}</div>`,
   );
-  return `<div class="samples" role="group" aria-label="Code samples">${choices.join('')}\n${samples.join('\n')}</div>`;
-}
-
-/** The request that the samples send before somebody fills in another one. */
-export function exampleRequest(operation: Operation, resolve: Reference['resolve']): SampleRequest {
-  const values = operation.parameters.map(
-    (parameter) => [parameter, prefilled(parameter)] as const,
-  );
-  const path = values.reduce(
-    (text, [{ name, in: place }, value]) =>
-      place === 'path' ? text.replace(`{${name}}`, encodeURIComponent(value)) : text,
-    operation.path,
-  );
-  const query = values
-    .filter(([{ in: place }, value]) => place === 'query' && value !== '')
-    .map(([{ name }, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join('&');
-  const [media] = operation.body?.media ?? [];
-  return {
-    method: operation.method,
-    url: `${exampleAddress}${path}${query === '' ? '' : `?${query}`}`,
-    credential: operation.session ? 'session' : operation.apiKey ? 'apiKey' : undefined,
-    headers: values
-      .filter(([{ in: place }, value]) => place === 'header' && value !== '')
-      .map(([{ name }, value]) => [name, value] as const),
-    body: media && sampleBody(media, resolve),
-  };
-}
-
-/**
- * What a field holds at first: required parameters alone. The examples of others would be a cursor of another list or
- * the ETag of another object. The key makes a repeated click harmless.
- */
-function prefilled({ name, required, example, examples }: Parameter): string {
-  if (!required && name !== 'Idempotency-Key') return '';
-  const value = example ?? Object.values(examples ?? {})[0]?.value ?? '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-const isBinary = (schema: Part): boolean =>
-  schema['format'] === 'binary' || schema['contentMediaType'] !== undefined;
-
-function sampleBody({ type, schema, examples }: Media, resolve: Reference['resolve']): SampleBody {
-  const value = examples[0]?.value;
-  if (type === 'multipart/form-data')
-    return { kind: 'form', fields: formFields(schema, value, resolve) };
-  if (type === 'application/json')
-    return { kind: 'json', type, text: JSON.stringify(value ?? {}, null, 2) };
-  if (value === undefined) return { kind: 'file', type, file: `file.${type.split('/').at(-1)}` };
-  return { kind: 'text', type, text: textOf(value) };
-}
-
-/** What a form sends is text already, or an object of its fields. */
-const textOf = (value: unknown): string =>
-  typeof value === 'string'
-    ? value
-    : new URLSearchParams(value as Record<string, string>).toString();
-
-type Field = Extract<SampleBody, { kind: 'form' }>['fields'][number];
-
-function formFields(schema: Part = {}, value: unknown, resolve: Reference['resolve']): Field[] {
-  const properties = Object.entries((resolve(schema)['properties'] ?? {}) as Record<string, Part>);
-  const example = (value ?? {}) as Record<string, unknown>;
-  return properties.flatMap(([name, property]): Field[] => {
-    if (isBinary(resolve(property))) return [{ name, file: `${name}.bin` }];
-    const text = example[name];
-    if (text === undefined) return [];
-    return [{ name, value: typeof text === 'string' ? text : JSON.stringify(text) }];
-  });
+  return `<div class="samples" role="group" aria-label="Code samples">${choices.join('')}\n${blocks.join('\n')}</div>`;
 }
 
 /** The form that sends a real request. `assets/try.js` makes it work. */
 export function tryView(operation: Operation, { resolve }: Reference): string {
-  const { method, path, parameters, body, session, apiKey, superAdmin } = operation;
+  const { id, method, path, parameters, body, session, apiKey, superAdmin } = operation;
   const media = (body?.media ?? []).map((each, index) => mediaView(each, index, resolve));
   const types = (body?.media ?? []).map(({ type }) => `<option>${escaped(type)}</option>`);
-  return `<form class="try" id="try" hidden data-method="${method}" data-path="${escaped(path)}" data-accepts="${session ? 'session' : ''} ${apiKey ? 'apiKey' : ''}"${superAdmin ? ' data-admin' : ''}>
+  return `<form class="try" id="try" hidden data-operation="${id}" data-method="${method}" data-path="${escaped(path)}" data-response="${responseKindOf(operation, resolve)}" data-accepts="${session ? 'session' : ''} ${apiKey ? 'apiKey' : ''}"${superAdmin ? ' data-admin' : ''}>
 <h2>Try it</h2>
 <p class="quiet">Sends a real request to this server.</p>
 ${parameters.map((each) => fieldView(each, resolve)).join('\n')}
@@ -110,7 +39,7 @@ function fieldView(parameter: Parameter, resolve: Reference['resolve']): string 
   const values = (schema['enum'] ?? schema['x-extensible-enum']) as string[] | undefined;
   const choices = schema['type'] === 'boolean' ? ['true', 'false'] : values;
   const value = prefilled(parameter);
-  const attributes = `name="${escaped(name)}" data-in="${place}"${required ? ' required' : ''}`;
+  const attributes = `name="${escaped(name)}" data-in="${place}" data-kind="${kindOf(schema)}"${required ? ' required' : ''}`;
   const control = choices
     ? `<select ${attributes}>${['', ...choices].map((each) => `<option${each === value ? ' selected' : ''}>${escaped(each)}</option>`).join('')}</select>`
     : `<input ${attributes} value="${escaped(value)}" autocomplete="off" spellcheck="false">`;

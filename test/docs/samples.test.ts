@@ -4,17 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languages } from '../../scripts/reference/assets/samples.js';
+import { operationObjects, type OpenApiDocument } from '../../src/http/operations.ts';
 import { readReference } from '../../scripts/reference/reference.ts';
-import { exampleRequest } from '../../scripts/reference/try-view.ts';
+import { samplesOf } from '../../scripts/reference/samples.ts';
 import contract from '../../generated/openapi.json' with { type: 'json' };
+import ofClients from '../../generated/openapi-client.json' with { type: 'json' };
 import { problems } from '../../openapi/rules/problems.ts';
 
 const reference = readReference(contract, problems);
-const requests = [...reference.operations.values()].map((operation) => ({
+const all = [...reference.operations.values()].map((operation) => ({
   id: operation.id,
-  request: exampleRequest(operation, reference.resolve),
+  samples: samplesOf(operation, reference.resolve),
 }));
+const samplesIn = (language: string) =>
+  all.flatMap(({ id, samples }) =>
+    samples.filter(({ name }) => name === language).map(({ source }) => ({ id, source })),
+  );
 
 const has = (command: string, ...options: string[]): boolean =>
   spawnSync(command, options).error === undefined;
@@ -27,7 +32,7 @@ const patience = 120_000;
 
 describe('The code samples of every operation', () => {
   test('are commands of the shell', () => {
-    const samples = requests.map(({ id, request }) => `${id}() {\n${languages.curl(request)}\n}`);
+    const samples = samplesIn('curl').map(({ id, source }) => `${id}() {\n${source}\n}`);
     const { status, stderr } = spawnSync('sh', ['-n'], {
       input: samples.join('\n'),
       encoding: 'utf8',
@@ -36,9 +41,9 @@ describe('The code samples of every operation', () => {
     expect([status, stderr]).toEqual([0, '']);
   });
 
-  test('are JavaScript', () => {
-    const wrong = requests.filter(({ request }) => {
-      const { diagnostics = [] } = ts.transpileModule(languages.javascript(request), {
+  test('are TypeScript', () => {
+    const wrong = samplesIn('typescript').filter(({ source }) => {
+      const { diagnostics = [] } = ts.transpileModule(source, {
         reportDiagnostics: true,
         compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2024 },
       });
@@ -51,7 +56,7 @@ describe('The code samples of every operation', () => {
   test('are Python', { timeout: patience }, (context) => {
     if (!has('python3', '--version')) context.skip('python3 is not installed');
     const script = join(folder, 'all.json');
-    writeFileSync(script, JSON.stringify(requests.map(({ request }) => languages.python(request))));
+    writeFileSync(script, JSON.stringify(samplesIn('python').map(({ source }) => source)));
     const program =
       'import ast, json, sys\nfor text in json.load(open(sys.argv[1])): ast.parse(text)';
 
@@ -62,8 +67,8 @@ describe('The code samples of every operation', () => {
 
   test('are Go, formatted as gofmt does', { timeout: patience }, (context) => {
     if (!has('gofmt', '-h')) context.skip('gofmt is not installed');
-    for (const { id, request } of requests)
-      writeFileSync(join(folder, `${id}.go`), `${languages.go(request)}\n`);
+    for (const { id, source } of samplesIn('go'))
+      writeFileSync(join(folder, `${id}.go`), `${source}\n`);
 
     const { status, stdout, stderr } = spawnSync('gofmt', ['-l', folder], { encoding: 'utf8' });
 
@@ -71,13 +76,37 @@ describe('The code samples of every operation', () => {
   });
 
   test('name the credential, and send what the example of the contract sends', () => {
-    const { request } = requests.find(({ id }) => id === 'createCampaign') ?? {};
-    expect(request?.credential).toBe('session');
-    for (const sample of Object.values(languages)) {
-      const text = request ? sample(request) : '';
-      expect(text).toMatch(/\bTOKEN\b/);
-      expect(text).toContain('Appointment reminders');
-      expect(text).toContain('/api/v1/campaign');
+    const { samples = [] } = all.find(({ id }) => id === 'createCampaign') ?? {};
+    const names = samples.map(({ name }) => name);
+
+    expect(names).toEqual(['typescript', 'python', 'curl', 'go']);
+    for (const { source } of samples) {
+      expect(source).toMatch(/\bTOKEN\b/);
+      expect(source).toContain('Appointment reminders');
+      expect(source).toMatch(/\/api\/v1\/campaign|create_campaign/);
+    }
+  });
+
+  test('are those of the clients only where the clients have the operation', () => {
+    const { samples = [] } = all.find(({ id }) => id === 'receiveCarrierCallback') ?? {};
+
+    expect(samples.map(({ name }) => name)).toEqual(['curl', 'go']);
+  });
+
+  test('are in the document for clients too, as tools expect them', () => {
+    const operations = operationObjects<{
+      readonly operationId: string;
+      readonly 'x-codeSamples'?: readonly { readonly [name: string]: string }[];
+    }>(ofClients as unknown as OpenApiDocument).map(({ object }) => object);
+
+    expect(operations.length).toBeGreaterThan(260);
+    for (const { operationId, 'x-codeSamples': published } of operations) {
+      const { samples = [] } = all.find(({ id }) => id === operationId) ?? {};
+      const wanted = samples
+        .slice(0, 3)
+        .map(({ lang, label, source }) => ({ lang, label, source }));
+      expect([operationId, published]).toEqual([operationId, wanted]);
+      expect(wanted.map(({ lang }) => lang)).toEqual(['TypeScript', 'Python', 'Shell']);
     }
   });
 });

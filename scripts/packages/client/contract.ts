@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from 'openapi-typescript';
 import ts from 'typescript';
 import { operationObjects, type OpenApiDocument, resolve } from '../../../src/http/operations.ts';
+import { readAs } from './read-as.ts';
 
 type Node = Record<string, unknown>;
 
@@ -29,12 +30,6 @@ interface Problem {
 }
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
-
-/** How an answer that is not JSON is read if the caller does not say: as the types have it. */
-export function readAs(path: string, type: string): 'text' | 'blob' | 'stream' {
-  if (/^text\/event-stream$/.test(type) || path.endsWith('/stream')) return 'stream';
-  return /^text\/|jsonl$/.test(type) ? 'text' : 'blob';
-}
 
 /** What the client must know of the operations at run time, as a module. */
 export function operationsModule(document: OpenApiDocument): string {

@@ -1,5 +1,6 @@
 import { operationObjects, type OpenApiDocument, resolve } from '../../../src/http/operations.ts';
-import { readAs } from '../client/contract.ts';
+import { argumentName, iteratorName, methodName } from '../../reference/assets/python-names.js';
+import { readAs } from '../client/read-as.ts';
 
 type Node = Record<string, unknown>;
 
@@ -56,14 +57,6 @@ class AsyncOperations(AsyncCaller):
 ${methods(true)}`;
 }
 
-const snake = (name: string): string =>
-  name
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll('-', '_')
-    .toLowerCase();
-/** Words that Python keeps for itself, and what the methods use. */
-const taken = new Set(['from', 'range', 'self', 'body', 'options', 'in', 'is', 'class']);
-
 function methodsOf(
   document: OpenApiDocument,
   { path, method, object }: Placed,
@@ -73,7 +66,7 @@ function methodsOf(
   const isKeyed = parameters.some(({ name }) => name === 'Idempotency-Key');
   const args = [...parameters.map(argumentOf), ...bodyOf(document, object)];
   const { kind, type } = answerOf(document, { path, method, object });
-  const name = snake(object.operationId);
+  const name = methodName(object.operationId);
   const call = (how: string, returned: string, sentArgs = args): string => {
     const pass = sentArgs.filter((each) => each.in !== 'path');
     const groups = ['query', 'header', 'body', 'form', 'content'].flatMap((group) => {
@@ -116,16 +109,15 @@ function methodsOf(
   const item = itemOf(document, object);
   if (item === undefined) return one;
   const own = args.filter(({ sent }) => sent !== 'cursor');
-  const all = name.replace(/^(list|get|search)_/, 'iter_');
+  const all = iteratorName(object.operationId);
   return `${one}\n${define(all, iterator(item), call('items', type, own), own)}`;
 }
 
 function argumentOf(parameter: Node): Argument {
   const sent = String(parameter['name']);
-  const name = snake(sent);
   return {
     sent,
-    name: taken.has(name) ? `${name}_` : name,
+    name: argumentName(sent),
     in: String(parameter['in']),
     isRequired: parameter['required'] === true,
     type: typeOf(parameter['schema'] as Node),

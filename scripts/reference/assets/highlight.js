@@ -9,7 +9,7 @@ export const escaped = (text) =>
     .replaceAll('>', '&gt;');
 
 const words =
-  'async await catch const curl def defer else err export for from func function if import in let new nil null open package print raise return true false try type var None True False';
+  'as async await catch const curl def defer else err export for from func function if import in let new nil null open package print raise return true false try type var with None True False';
 const tokens = new RegExp(
   String.raw`((?<=^|\s)(?:#|//).*)|("(?:[^"\\\n]|\\.)*"|'[^']*'|\`[^\`]*\`)(\s*:)?|\b(${words.replaceAll(' ', '|')})\b|(?<![\w.:/-])\d+(?:\.\d+)?(?![\w.:-])`,
   'gm',

@@ -1,6 +1,7 @@
-// The same code samples on the server, which writes them into the page, and in the page, which follows what is filled in.
+// The same code samples on the server, which writes them into pages and `x-codeSamples`, and in the page, which follows what is filled in.
 
-const indent = (text, by) => text.replaceAll('\n', `\n${by}`);
+import { python, typescript } from './samples-clients.js';
+
 const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 const json = (value) => JSON.stringify(value);
 /** Backquotes end a raw string of Go. */
@@ -12,13 +13,38 @@ const credentials = {
   apiKey: { header: 'X-API-Key', prefix: '', variable: 'API_KEY' },
 };
 
-export const languages = { curl, javascript, python, go };
+export const languages = {
+  typescript: { lang: 'TypeScript', label: 'TypeScript', isOfClient: true, sample: typescript },
+  python: { lang: 'Python', label: 'Python', isOfClient: true, sample: python },
+  curl: { lang: 'Shell', label: 'curl', isOfClient: false, sample: curl },
+  go: { lang: 'Go', label: 'Go', isOfClient: false, sample: go },
+};
 
-function curl({ method, url, credential, headers, body }) {
-  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`];
+/** The address of the request, with what its path and query have. */
+function urlOf({ address, path, parameters }) {
+  const of = (place) => parameters.filter((parameter) => parameter.in === place);
+  const filled = of('path').reduce(
+    (text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    path,
+  );
+  const query = of('query').map(({ name, value }) => `${name}=${encodeURIComponent(value)}`);
+  return `${address}${filled}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+}
+
+const headersOf = ({ parameters }) =>
+  parameters
+    .filter((parameter) => parameter.in === 'header')
+    .map(({ name, value }) => [name, value]);
+
+function curl(call) {
+  const { method, credential, body, response } = call;
+  const isStream = response === 'events' || response === 'eventParts';
+  const lines = [
+    `curl${isStream ? ' -N' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${quoted(urlOf(call))}`,
+  ];
   const sent = credentials[credential];
   if (sent) lines.push(`-H "${sent.header}: ${sent.prefix}$${sent.variable}"`);
-  for (const [name, value] of headers) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
+  for (const [name, value] of headersOf(call)) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body?.kind === 'json' || body?.kind === 'text') {
     lines.push(`-H 'Content-Type: ${body.type}'`, `--data-raw ${quoted(body.text)}`);
   }
@@ -29,104 +55,16 @@ function curl({ method, url, credential, headers, body }) {
     for (const { name, file, value } of body.fields)
       lines.push(`-F ${quoted(`${name}=${file === undefined ? value : `@${file}`}`)}`);
   }
+  if (response === 'blob' || response === 'parts') lines.push('-o response.bin');
   return lines.join(' \\\n  ');
 }
 
-function javascript({ method, url, credential, headers, body }) {
-  const imports = [];
-  const before = [];
-  const sent = credentials[credential];
-  const pairs = headers.map(([name, value]) => `${json(name)}: ${json(value)},`);
-  if (sent)
-    pairs.unshift(`${json(sent.header)}: \`${sent.prefix}\${process.env.${sent.variable}}\`,`);
-  if (body && body.kind !== 'form') pairs.push(`"Content-Type": ${json(body.type)},`);
-  const options = [];
-  if (method !== 'GET') options.push(`method: ${json(method)},`);
-  if (pairs.length > 0) options.push(`headers: {\n    ${pairs.join('\n    ')}\n  },`);
-  if (body?.kind === 'json') {
-    options.push(`body: JSON.stringify(${indent(body.text, '  ')}),`);
-  } else if (body?.kind === 'text') {
-    options.push(`body: ${json(body.text)},`);
-  } else if (body?.kind === 'file') {
-    imports.push("import { openAsBlob } from 'node:fs';");
-    options.push(`body: await openAsBlob(${json(body.file)}),`);
-  } else if (body?.kind === 'form') {
-    imports.push("import { openAsBlob } from 'node:fs';");
-    before.push('const form = new FormData();');
-    for (const { name, file, value } of body.fields)
-      before.push(
-        file === undefined
-          ? `form.append(${json(name)}, ${json(value)});`
-          : `form.append(${json(name)}, await openAsBlob(${json(file)}), ${json(file)});`,
-      );
-    options.push('body: form,');
-  }
-  const rest = options.length === 0 ? '' : `, {\n  ${options.join('\n  ')}\n}`;
-  return [
-    ...imports,
-    ...(imports.length > 0 ? [''] : []),
-    ...before,
-    `const response = await fetch(${json(url)}${rest});`,
-    'console.log(response.status, await response.text());',
-  ].join('\n');
-}
-
-/** A literal of Python, which JSON almost is. */
-function literal(value, by) {
-  if (value === null) return 'None';
-  if (value === true) return 'True';
-  if (value === false) return 'False';
-  if (typeof value !== 'object') return json(value);
-  const inner = `${by}    `;
-  const [open, close, items] = Array.isArray(value)
-    ? ['[', ']', value.map((each) => literal(each, inner))]
-    : [
-        '{',
-        '}',
-        Object.entries(value).map(([name, each]) => `${json(name)}: ${literal(each, inner)}`),
-      ];
-  if (items.length === 0) return open + close;
-  return `${open}\n${items.map((item) => `${inner}${item},`).join('\n')}\n${by}${close}`;
-}
-
-function parsed(text) {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
-
-function python({ method, url, credential, headers, body }) {
-  const options = [`${json(url)},`];
-  const sent = credentials[credential];
-  const pairs = headers.map(([name, value]) => `${json(name)}: ${json(value)},`);
-  if (sent) pairs.unshift(`"${sent.header}": f"${sent.prefix}{os.environ['${sent.variable}']}",`);
-  const document = body?.kind === 'json' ? parsed(body.text) : undefined;
-  if (body && body.kind !== 'form' && !document) pairs.push(`"Content-Type": ${json(body.type)},`);
-  if (pairs.length > 0) options.push(`headers={\n        ${pairs.join('\n        ')}\n    },`);
-  if (document) options.push(`json=${literal(document.value, '    ')},`);
-  else if (body?.text !== undefined) options.push(`data=${json(body.text)},`);
-  else if (body?.kind === 'file') options.push(`data=open(${json(body.file)}, "rb"),`);
-  else if (body?.kind === 'form') {
-    const part = ({ name, file, value }) =>
-      `${json(name)}: ${file === undefined ? `(None, ${json(value)})` : `open(${json(file)}, "rb")`},`;
-    options.push(`files={\n        ${body.fields.map(part).join('\n        ')}\n    },`);
-  }
-  options.push('timeout=30,');
-  return `${sent ? 'import os\n\n' : ''}import requests
-
-response = requests.${method.toLowerCase()}(
-    ${options.join('\n    ')}
-)
-print(response.status_code, response.text)`;
-}
-
-function go({ method, url, credential, headers, body }) {
+function go(call) {
+  const { method, credential, body } = call;
   const imports = ['fmt', 'io', 'net/http'];
   const before = [];
   const sent = credentials[credential];
-  const set = headers.map(([name, value]) => [name, json(value)]);
+  const set = headersOf(call).map(([name, value]) => [name, json(value)]);
   let reader = 'nil';
   if (sent) {
     imports.push('os');
@@ -163,7 +101,7 @@ function go({ method, url, credential, headers, body }) {
   if (body && body.kind !== 'form') set.push(['Content-Type', json(body.type)]);
   const lines = [
     ...before,
-    `request, err := http.NewRequest("${method}", ${json(url)}, ${reader})`,
+    `request, err := http.NewRequest("${method}", ${json(urlOf(call))}, ${reader})`,
     ...check,
     ...set.map(([name, value]) => `request.Header.Set(${json(name)}, ${value})`),
     'response, err := http.DefaultClient.Do(request)',

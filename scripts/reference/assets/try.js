@@ -131,9 +131,10 @@ function sampleBodyOf(form) {
         .filter(({ file, value }) => file || value),
     };
   const text = fields.querySelector('textarea')?.value;
+  const isOther = fields !== form.querySelector('[data-type]');
   if (fileIn(fields) || text === undefined)
-    return { kind: 'file', type, file: fileOf(fields.querySelector('[data-file]')) };
-  return { kind: type === 'application/json' ? 'json' : 'text', type, text };
+    return { kind: 'file', type, file: fileOf(fields.querySelector('[data-file]')), isOther };
+  return { kind: type === 'application/json' ? 'json' : 'text', type, text, isOther };
 }
 
 /** The file that is sent in place of the text. */
@@ -142,17 +143,27 @@ const fileIn = (fields) => fields.querySelector('[data-file]')?.files[0];
 const fileOf = (field) => field.files[0]?.name ?? `${field.dataset.field ?? 'file'}.bin`;
 
 function showSamples(form, credential) {
-  const [accepted] = form.dataset.accepts.split(' ').filter(Boolean);
-  const shown = {
-    method: form.dataset.method,
-    url: addressOf(form),
+  const { operation, method, path, accepts, response } = form.dataset;
+  const [accepted] = accepts.split(' ').filter(Boolean);
+  const call = {
+    id: operation,
+    method,
+    path,
+    address: location.origin,
     credential: accepted && (credential?.kind() ?? accepted),
-    headers: headersOf(form),
+    parameters: ['path', 'query', 'header'].flatMap((place) =>
+      fieldsOf(form, place).map(({ name, value, dataset }) => ({
+        name,
+        in: place,
+        value,
+        kind: dataset.kind,
+      })),
+    ),
     body: sampleBodyOf(form),
+    response,
   };
-  for (const [name, sample] of Object.entries(languages))
-    document.querySelector(`[data-sample="${name}"] code`).innerHTML = highlighted(
-      sample(shown),
-      name,
-    );
+  for (const [name, { sample }] of Object.entries(languages)) {
+    const code = document.querySelector(`[data-sample="${name}"] code`);
+    if (code) code.innerHTML = highlighted(sample(call), name);
+  }
 }

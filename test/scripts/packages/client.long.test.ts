@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -19,7 +20,7 @@ import { packClient } from '../../../scripts/packages/client/pack.ts';
 import { type Packed, readSource } from '../../../scripts/packages/package.ts';
 import { startMockProcess } from '../../support/mock.ts';
 import { toneWav } from '../../voice/engines/wav.ts';
-import { givenMock, givenServer, steps } from './given.ts';
+import { givenMock, givenServer, samplesFor, steps, triedSamples } from './given.ts';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const path = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
@@ -49,7 +50,11 @@ beforeAll(async () => {
   );
   for (const name of ['types.ts', 'behaviour.ts', 'scenario.ts'])
     copyFileSync(join(root, 'scripts/packages/client/try', name), join(folder, name));
-  writeFileSync(join(folder, 'hello.wav'), toneWav({ seconds: 3 }));
+  for (const name of ['hello.wav', 'file.bin'])
+    writeFileSync(join(folder, name), toneWav({ seconds: 3 }));
+  mkdirSync(join(folder, 'samples'));
+  for (const [id, text] of samplesFor(source.document, 'TypeScript'))
+    writeFileSync(join(folder, `samples/${id}.ts`), `${text}\n`);
   mock = await starting;
 });
 afterAll(async () => {
@@ -113,9 +118,10 @@ describe('The package of the client', () => {
   test.each([
     ['browsers and workers', ['types.ts', 'behaviour.ts'], { lib: ['esnext', 'dom'], types: [] }],
     [
-      'Node alone',
-      ['*.ts'],
+      'Node alone, and for the samples of the reference,',
+      ['*.ts', 'samples'],
       {
+        noPropertyAccessFromIndexSignature: false,
         lib: ['esnext'],
         types: ['node'],
         typeRoots: [join(root, 'node_modules/@types')],
@@ -127,6 +133,41 @@ describe('The package of the client', () => {
     const faults = await compile(include, { ...options, noEmit: true });
 
     expect(faults).toBe('');
+  });
+
+  test.each(Object.entries(triedSamples))(
+    'does what the samples of %s say, on the mock',
+    async (id, part) => {
+      const [command, typescript] = ['Shell', 'TypeScript'].map((lang) =>
+        samplesFor(source.document, lang, mock.url).get(id),
+      );
+      writeFileSync(join(folder, 'tried.mts'), typescript ?? '');
+      const options = { cwd: folder, env: { PATH: process.env['PATH'], TOKEN: 'vap_any' } };
+      for (const [program, args] of [
+        [process.execPath, ['tried.mts']],
+        ['sh', ['-c', command ?? '']],
+      ] as const) {
+        rmSync(join(folder, 'response.bin'), { force: true });
+        const { stdout } = await run(program, args, options);
+        const file = join(folder, 'response.bin');
+
+        expect(existsSync(file) ? readFileSync(file, 'latin1') : stdout).toContain(part);
+      }
+    },
+  );
+
+  test('shows a problem where a sample meets one', async () => {
+    const sample = samplesFor(source.document, 'TypeScript', mock.url).get('getCampaign') ?? '';
+    writeFileSync(
+      join(folder, 'tried.mts'),
+      sample.replace('campaign_id: 2', 'campaign_id: 2000000000'),
+    );
+    const { stderr } = await run(process.execPath, ['tried.mts'], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], TOKEN: 'vap_any' },
+    }).catch((error: { stderr: string }) => error);
+
+    expect(stderr).toMatch(/ProblemError: .*\n[^]*not_found/);
   });
 
   test('retries, follows and reads as it says', async () => {

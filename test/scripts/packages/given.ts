@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
-import type { OpenApiDocument } from '../../../src/http/operations.ts';
+import { type OpenApiDocument, operationObjects } from '../../../src/http/operations.ts';
 import type { StreamMessage } from '../../../scripts/packages/client/src/event-stream.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { startServer } from '../../support/server.ts';
@@ -135,4 +135,34 @@ export function givenMock(url: string, document: OpenApiDocument): Record<string
   };
   const DELIVERED = JSON.stringify({ body, headers, secrets: secret });
   return { API: `${url}/api/v1`, CREDENTIAL: 'vap_any', DELIVERED };
+}
+
+/** The operations whose samples are run on the mock, one of each kind, and a part of what each prints or writes. */
+export const triedSamples: Readonly<Record<string, string>> = {
+  listCampaigns: 'total_rows',
+  createWorkflow: 'workflow_uuid',
+  streamCampaignProgress: 'progress',
+  createCampaignSource: 'total_rows',
+  createVoiceSample: 'duration_seconds',
+  exportVoiceProfile: 'PK',
+  getCampaignReport: 'phone_number',
+  deleteCampaign: '',
+};
+
+/** The samples of the operations in one language, as the document for clients has them, for a server at this address. */
+export function samplesFor(
+  document: OpenApiDocument,
+  lang: string,
+  url = 'http://127.0.0.1:3000',
+): ReadonlyMap<string, string> {
+  const operations = operationObjects<{
+    readonly operationId: string;
+    readonly 'x-codeSamples': readonly { readonly lang: string; readonly source: string }[];
+  }>(document).map(({ object }) => object);
+  return new Map(
+    operations.map(({ operationId, 'x-codeSamples': samples }) => {
+      const source = samples.find((sample) => sample.lang === lang)?.source ?? '';
+      return [operationId, source.replaceAll('http://127.0.0.1:3000', url)];
+    }),
+  );
 }

@@ -1,5 +1,13 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,7 +17,15 @@ import { type Packed, readSource } from '../../../scripts/packages/package.ts';
 import { pythonVersion } from '../../../scripts/release/versions.ts';
 import { startMockProcess } from '../../support/mock.ts';
 import { toneWav } from '../../voice/engines/wav.ts';
-import { givenMock, givenServer, steps, streams, vector } from './given.ts';
+import {
+  givenMock,
+  givenServer,
+  samplesFor,
+  steps,
+  streams,
+  triedSamples,
+  vector,
+} from './given.ts';
 
 const root = new URL('../../..', import.meta.url).pathname;
 const run = promisify(execFile);
@@ -34,7 +50,11 @@ describe.runIf(isAsked)('The package of the client in Python', { timeout: 300_00
     await run(python, [...install, packed.file], { cwd: folder });
     for (const name of ['behaviour.py', 'scenario.py'])
       copyFileSync(join(root, 'scripts/packages/python/try', name), join(folder, name));
-    writeFileSync(join(folder, 'hello.wav'), toneWav({ seconds: 3 }));
+    for (const name of ['hello.wav', 'file.bin'])
+      writeFileSync(join(folder, name), toneWav({ seconds: 3 }));
+    mkdirSync(join(folder, 'samples'));
+    for (const [id, text] of samplesFor(source.document, 'Python'))
+      writeFileSync(join(folder, `samples/${id}.py`), `${text}\n`);
     writeFileSync(join(folder, 'streams.json'), JSON.stringify(streams));
     writeFileSync(join(folder, 'signatures.json'), JSON.stringify(signatures));
     mock = await starting;
@@ -52,18 +72,34 @@ describe.runIf(isAsked)('The package of the client in Python', { timeout: 300_00
     return stdout.trim().split('\n');
   }
 
-  test('has the version of the contract, and types that pass mypy in strict mode', async () => {
+  test('has the version of the contract, and types that pass mypy in strict mode, as do the samples', async () => {
     expect(basename(packed.file)).toBe(
       `voice_agent_platform-${pythonVersion(source.document.info.version)}-py3-none-any.whl`,
     );
     const { stdout } = await run(
       join(await tooling(), 'mypy'),
-      ['--strict', '--python-executable', python, 'scenario.py', 'behaviour.py'],
+      ['--strict', '--python-executable', python, 'scenario.py', 'behaviour.py', 'samples'],
       { cwd: folder },
     ).catch((error: { stdout: string }) => error);
 
     expect(stdout).toMatch(/^Success: /);
   });
+
+  test.each(Object.entries(triedSamples))(
+    'does what the sample of %s says, on the mock',
+    async (id, part) => {
+      const file = join(folder, 'response.bin');
+      rmSync(file, { force: true });
+      const text = samplesFor(source.document, 'Python', mock.url).get(id) ?? '';
+      writeFileSync(join(folder, 'tried.py'), text);
+      const { stdout } = await run(python, ['tried.py'], {
+        cwd: folder,
+        env: { PATH: process.env['PATH'], TOKEN: 'vap_any' },
+      });
+
+      expect(existsSync(file) ? readFileSync(file, 'latin1') : stdout).toContain(part);
+    },
+  );
 
   test('retries, follows and reads as it says', async () => {
     const done = await lines('behaviour.py');
