@@ -29,11 +29,16 @@ afterAll(async () => {
 /** An address at which nothing is served yet. */
 const freeUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
+/** Between what the blocks of a guide print. */
+const separator = '\u001f';
+
 /** What each guide's commands print, in order. */
 const printed: Record<string, RegExp> = {
-  'first-call': /^1\n\{"is_accepted":true,.*\}\ncompleted\n$/s,
-  campaigns: /"callable_now":2.*\nrunning\n.*event: .*\nrun_id,row_number,/s,
-  contacts: /"added_count":1,.*"rejected_count":1.*\n\+13125550145\n$/s,
+  'first-call': /^1\n\{\n  is_accepted: true,.*\}\n\{.* outcome: 'completed',.*\}\n$/s,
+  campaigns:
+    /callable_now: 2,.*\nrunning\n.*event: .*\nrun_id,row_number,.*\n\d+,1,\+12025550185,1,completed,completed\n/s,
+  contacts:
+    /^\{\n  added_count: 1,.*index: 1,.*row: 2,.*\{ added_count: 1, total_rows: 3 \}.*\n\+13125550145\n$/s,
   'contact-files': /^$/,
   runtimes:
     /^run_code_ended\nunauthorized\ntest\nrunning\ncompleted\npending\nid: 1\nevent: instruction\ndata: {.*}\n\ntaken\n$/,
@@ -53,18 +58,19 @@ const printed: Record<string, RegExp> = {
   'approvals-for-agents': /^no_matching_policy\naccepted\nactive\ninitialized\nexhausted\n1\n$/,
   'approval-policies': /^$/,
   agents: /^read\n1\ninsufficient_scope\n$/,
-  webhooks: /"is_delivered":false.*"items":.*\n2\n$/s,
-  streams: /^id: \d+\nevent: call_ended\ndata: \{"id":"msg_/m,
+  webhooks: /is_delivered: false,.*\}\n(?:\n|(?:\w+ \w+\n)+)(?:\d+ \w+\n){2}$/s,
+  streams: /^id: \d+\nevent: \w+\ndata: \{"id":"msg_/m,
   people: /^pending\nviewer\nrole_required owner,admin,operator\n200\n401\n$/,
   recordings: /^$/,
   privacy: /^1\n\{"kind":"end","value":\{\}\}\n1 consent erased\ntrue\nnull\n$/,
-  erasures: /^$/,
-  conventions: /^$/,
-  errors: /"not_found".*"loc".*Idempotent-Replayed: true.*\n304\n2\n$/s,
+  errors:
+    /code: 'not_found',.*\nbody\.to_number: .*\nbody\.workflow_id: .*Idempotent-Replayed: true.*\n304\n2\n$/s,
   limits: /^$/,
   quotas: /^$/,
+  versioning: /^\d+\.\d+\.\d+(?:-dev)?\nThis operation stays\.\n304\n$/,
+  erasures: /^$/,
+  conventions: /^$/,
   'model-migrations': /^$/,
-  versioning: /^\d+\.\d+\.\d+\nThis operation stays\.\n304\n$/,
   additions: /^$/,
 };
 
@@ -85,7 +91,13 @@ test.each(readGuides())(
     const blocks = [...atPresent(guide).matchAll(/^```sh\n(.*?)^```$/gms)].map(
       ([, block = '']) => block,
     );
-    const { code, output, errors } = await run(blocks.join('\n'));
+    const {
+      code,
+      output: all,
+      errors,
+    } = await run(blocks.map((block) => `${block}\nprintf '%s' '${separator}'`).join('\n'));
+    const outputs = all.split(separator);
+    const output = outputs.join('');
 
     expect([code, output], errors).toEqual([0, expect.stringMatching(printed[name] ?? /^$/)]);
   },
