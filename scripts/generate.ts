@@ -117,7 +117,7 @@ async function writeCommitted(): Promise<void> {
 
 /** What the server knows of the contract before it reads it. The clock of its examples is not published. */
 function versionText(): string {
-  const { version, 'x-world-now': now } = document.info as Record<string, unknown>;
+  const { version, 'x-world-now': now } = document.info as Record<string, string>;
   return `export const contractVersion = '${version}';\nexport const worldNow = '${now}';\n`;
 }
 

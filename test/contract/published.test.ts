@@ -187,6 +187,6 @@ describe('The published contract', () => {
 
   test('has no clock of the examples, and says where to read', () => {
     expect(published.info).not.toHaveProperty('x-world-now');
-    expect(published.info).toHaveProperty('contact.url', '/docs');
+    expect(published.info).toHaveProperty('contact.name', expect.stringContaining('/docs'));
   });
 });
