@@ -7676,11 +7676,8 @@ export interface components {
             effects_chain?: components["schemas"]["EffectsChainInput"];
             /** @description The name of the version. Default is `Version` and its number. */
             label?: string;
-            /**
-             * Format: uuid
-             * @description The version that the effects are applied to. Default is the default version.
-             */
-            source_version_id?: string;
+            /** @description The version that the effects are applied to. Default is the default version. */
+            source_version_id?: components["schemas"]["Uuid"];
         };
         /** @description Effects in the order in which they are applied; empty if there are none. With echoes (`delay`, `reverb`, `chorus`) the result is longer than the recording, until they have fallen by 60 dB, by 10 seconds at most. Samples that exceed full scale after the last effect is clipped. The same recording and effects always give the same audio. */
         EffectsChain: components["schemas"]["Effect"][];
@@ -7871,16 +7868,10 @@ export interface components {
         StartTimeMs: number;
         /** @description A generation and its place in the story. */
         AddStoryItemRequest: {
-            /**
-             * Format: uuid
-             * @description The generation to play.
-             */
-            generation_id: string;
-            /**
-             * Format: uuid
-             * @description A version of the generation to pin the item to; null or omitted to follow the default version.
-             */
-            version_id?: string | null;
+            /** @description The generation to play. */
+            generation_id: components["schemas"]["Uuid"];
+            /** @description A version of the generation to pin the item to; null or omitted to follow the default version. */
+            version_id?: components["schemas"]["NullableUuid"];
             start_time_ms?: components["schemas"]["StartTimeMs"];
             /**
              * @description The track of the item. Tracks play together.
@@ -7908,7 +7899,7 @@ export interface components {
         ReorderStoryItemsRequest: {
             track: components["schemas"]["Track"];
             /** @description All items of the track, in their new order. */
-            item_ids: string[];
+            item_ids: components["schemas"]["Uuid"][];
         };
         /** @description The place of the item. */
         MoveStoryItemRequest: {
@@ -7937,11 +7928,8 @@ export interface components {
             track?: components["schemas"]["Track"];
         };
         SetStoryItemVersionRequest: {
-            /**
-             * Format: uuid
-             * @description A version of the item's generation to pin it to; null to unpin it.
-             */
-            version_id: string | null;
+            /** @description A version of the item's generation to pin it to; null to unpin it. */
+            version_id: components["schemas"]["NullableUuid"];
         };
         VoiceModelRevision: {
             /** @description The commit at the hub. */
@@ -9254,8 +9242,7 @@ export interface components {
          */
         GrantedRunScope: "run:act";
         /**
-         * @description What the tokens of the workflow's runs may do besides reading and writing their run. With `run:act` the agent runtime ends its own call (`hangUpRun`), sends keys in it (`sendRunKeys`) and transfers it (`createRunTransfer`), also by the built-in tools (`callRunTool`). Without it the token is refused with 403 `insufficient_scope`. A change by a user takes effect within a second, for calls in progress too; one by an API key for calls that begin later.
-         * @default []
+         * @description What the tokens of the workflow's runs may do besides reading and writing their run. The default is nothing more. With `run:act` the agent runtime ends its own call (`hangUpRun`), sends keys in it (`sendRunKeys`) and transfers it (`createRunTransfer`), also by the built-in tools (`callRunTool`). Without it the token is refused with 403 `insufficient_scope`. A change by a user takes effect within a second, for calls in progress too; one by an API key for calls that begin later.
          * @example [
          *       "run:act"
          *     ]
@@ -10937,12 +10924,8 @@ export interface components {
             name: components["schemas"]["CampaignName"];
             workflow_id: components["schemas"]["Id"];
             source_type: components["schemas"]["CampaignSourceType"];
-            /**
-             * Format: uuid
-             * @description The `id` returned by `createCampaignSource`. Another `source_type` than that of the source is refused with 422.
-             * @example 019b8e90-9a40-7d3e-a5f6-7081920a3b4c
-             */
-            source_id: string;
+            /** @description The `id` returned by `createCampaignSource`. Another `source_type` than that of the source is refused with 422. */
+            source_id: components["schemas"]["Uuid"];
             /**
              * Format: int64
              * @description The telephony configuration for the campaign's calls. If it is omitted or null, the organization's default is used.
@@ -12596,11 +12579,8 @@ export interface components {
             name: string;
             workflow_id: components["schemas"]["Id"];
             telephony_configuration_id: components["schemas"]["NullableId"];
-            /**
-             * Format: uuid
-             * @description The approval policy that the campaign was started or resumed with; null if none was needed.
-             */
-            approval_policy_id: string | null;
+            /** @description The approval policy that the campaign was started or resumed with; null if none was needed. */
+            approval_policy_id: components["schemas"]["NullableUuid"];
             parent_campaign_id: components["schemas"]["NullableId"];
             state: components["schemas"]["CampaignState"];
             /**
@@ -12788,11 +12768,8 @@ export interface components {
         };
         /** @description The approval policy after its last use. */
         ExhaustedPolicy: {
-            /**
-             * Format: uuid
-             * @description The ID of the policy.
-             */
-            id: string;
+            /** @description The ID of the policy. */
+            id: components["schemas"]["Uuid"];
             /** @description The connector that has used the policy. */
             connector_name: string;
             action_type: components["schemas"]["ApprovalActionType"];

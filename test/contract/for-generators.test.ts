@@ -73,3 +73,17 @@ describe('The document for generators of Go', () => {
     expect(JSON.stringify(ofGo.paths)).not.toContain('"examples"');
   });
 });
+
+test('A UUID is a schema with a name, as Go has one type for each of the others and calls all alike', () => {
+  const places: string[] = [];
+  const look = (value: unknown, place: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const { format, type } = value as Node;
+    if (format === 'uuid' && type !== undefined) places.push(place);
+    for (const [key, part] of Object.entries(value)) look(part, `${place}/${key}`);
+  };
+  look(ofClients.components['schemas'], '');
+
+  expect(places.length).toBeGreaterThan(1);
+  expect(places.filter((place) => place.split('/').length > 2)).toEqual([]);
+});
