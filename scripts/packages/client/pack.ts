@@ -11,7 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Packed, Source } from '../package.ts';
 import { contractModule, operationsModule } from './contract.ts';
@@ -19,10 +19,24 @@ import { contractModule, operationsModule } from './contract.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '../../..');
 
-/** Compiles the client with the types of the contract, and packs it for npm. */
+/** Compiles the client and packs it for npm. */
 export async function packClient(source: Source, dist: string): Promise<Packed> {
   const folder = join(dist, 'client');
-  const build = join(dist, 'client-build');
+  await compileClient(source, folder);
+  copyFileSync(join(here, 'README.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  const packed = run(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', dist],
+    folder,
+  );
+  const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
+  return { file: join(dist, filename), sizes: sizesOf(folder, join(dist, filename)) };
+}
+
+/** Writes the package's code, its types, which are those of the contract, and its manifest. */
+export async function compileClient(source: Source, folder: string): Promise<void> {
+  const build = `${folder}-build`;
   const sources = join(build, 'src');
   for (const each of [folder, build]) rmSync(each, { recursive: true, force: true });
   mkdirSync(build, { recursive: true });
@@ -35,22 +49,14 @@ export async function packClient(source: Source, dist: string): Promise<Packed> 
     JSON.stringify({ compilerOptions, include: ['src'] }),
   );
   symlinkSync(join(root, 'node_modules'), join(build, 'node_modules'));
-  run(join(root, 'node_modules/.bin/tsc'), ['--project', 'tsconfig.json'], build);
+  const command = join(root, 'node_modules/.bin/tsc');
+  run(command, ['--project', 'tsconfig.json', '--outDir', resolve(folder)], build);
   rmSync(build, { recursive: true });
   for (const name of filesOf(folder)) finish(join(folder, name));
   writeFileSync(
     join(folder, 'package.json'),
     `${JSON.stringify(manifest(source), undefined, 2)}\n`,
   );
-  copyFileSync(join(here, 'README.md'), join(folder, 'README.md'));
-  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  const packed = run(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', dist],
-    folder,
-  );
-  const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
-  return { file: join(dist, filename), sizes: sizesOf(folder, join(dist, filename)) };
 }
 
 /** Nothing but what every platform has: neither types of Node nor of anything else. */
@@ -72,7 +78,6 @@ const compilerOptions = {
   isolatedModules: true,
   declaration: true,
   rootDir: 'src',
-  outDir: '../client',
 };
 
 /** Types name the compiled modules too, and a module of nothing but types has no code. */
