@@ -121,6 +121,7 @@ check-code: install
 	@$(MAKE) --no-print-directory lint
 	oxfmt --check
 	tsc --noEmit
+	tsc --noEmit --project src/console
 	node scripts/contract-diff.ts --check
 
 contract-diff: install ## List what changed in the contract since the last release (BASE=version, git ref or file)

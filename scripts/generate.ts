@@ -191,9 +191,13 @@ function write(name: string, text: string): void {
 }
 
 function filesIn(directory: string): string[] {
-  return readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(directory, join(parentPath, name)));
+  return (
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(directory, join(parentPath, name)))
+      // Made of what stands here, by `scripts/console/build.ts`.
+      .filter((name) => !name.startsWith('console/'))
+  );
 }
 
 function compare(): void {

@@ -12,6 +12,7 @@ try {
     throw new Error(`PORT is ${port}; it must be a number from 0 to 65535.`);
   const { url } = await startMock(Number(port));
   console.log(`Every operation answers its example on ${url}/api/v1. Any credentials will do.`);
+  console.log(`The console is at ${url}/console.`);
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   const isTaken = code === 'EADDRINUSE';

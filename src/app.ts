@@ -34,6 +34,7 @@ import { addressesBehind } from './http/address.ts';
 import { serveContract } from './http/contract-routes.ts';
 import { createDispatch } from './http/dispatch.ts';
 import type { Answering } from './http/other-cells.ts';
+import { serveConsole } from './http/console.ts';
 import { serveDocs } from './http/docs.ts';
 import { hostCheck } from './http/hosts.ts';
 import { type Health, serveHealth } from './http/health.ts';
@@ -243,10 +244,9 @@ export async function createApp(parts: AppParts): Promise<CreatedApp> {
   });
   if (!isWorker) {
     serveContract(pages);
-    serveDocs(pages, {
-      users: parts.config.demo && !parts.config.onNetwork ? demoUsers : [],
-      publicUrl: parts.config.publicUrl,
-    });
+    const users = parts.config.demo && !parts.config.onNetwork ? demoUsers : [];
+    serveDocs(pages, { users, publicUrl: parts.config.publicUrl });
+    if (parts.config.console) serveConsole(pages, users.slice(0, 1));
     const mcp = createMcpEndpoint({
       ...app,
       listener,

@@ -50,6 +50,8 @@ export interface Config extends Limits {
   /** How long a transaction may wait for this process before the server ends it. */
   readonly databaseIdleMs: number;
   readonly dataDir: string;
+  /** Whether the console is served. */
+  readonly console: boolean;
   readonly demo: boolean;
   readonly demoOnPostgres: boolean;
   /** Whether the database was restored from a backup, so that it does not know whom it has called since. */
@@ -142,6 +144,7 @@ function configIn(reader: Reader): Config {
     databaseTimeoutMs: read('DATABASE_TIMEOUT_SECONDS') * 1000,
     databaseIdleMs: read('DATABASE_IDLE_IN_TRANSACTION_SECONDS') * 1000,
     dataDir,
+    console: read('CONSOLE') ?? true,
     demo,
     demoOnPostgres: read('DEMO_ON_POSTGRES'),
     restored: read('RESTORED'),

@@ -26,7 +26,7 @@ interface Source {
 }
 
 const sources: Source[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.ts'))
+  .filter((name) => /\.tsx?$/.test(name))
   .map((name) => {
     const file = join('src', name);
     const text = readFileSync(join(root, file), 'utf8');
@@ -236,6 +236,25 @@ describe('The architecture', () => {
 
     expect(breaches(inside, others)).toEqual([]);
     expect(breaches(inside, (from) => from.startsWith('src/workflows/walker/'))).not.toEqual([]);
+  });
+
+  test('gives the console no way to the server but the published client', () => {
+    const inside = (file: string): boolean => file.startsWith('src/console/');
+    const packages = /^(preact|preact\/hooks|@voice-agent-platform\/client)$/;
+    const text = sources.filter(({ file }) => inside(file)).map((source) => source.text);
+
+    expect(breaches(inside, (from) => !inside(from) && !packages.test(from))).toEqual([]);
+    expect(breaches((file) => !inside(file), inside)).toEqual([]);
+    expect(breaches(inside, (from) => packages.test(from))).not.toEqual([]);
+    // One place sends requests, and all that is shown is text.
+    expect(text.filter((each) => /\bfetch\(/.test(each))).toHaveLength(1);
+    expect(text.filter((each) => /innerHTML|XMLHttpRequest|EventSource|eval\(/.test(each))).toEqual(
+      [],
+    );
+    expect(text.flatMap((each) => each.match(/<a\b[^>]*href=\S+/g) ?? []).toSorted()).toEqual([
+      '<a class="skip" href="#main">',
+      '<a {...rest} href={base',
+    ]);
   });
 
   test('limits Express and openapi-backend to src/http and the composition root', () => {
@@ -454,6 +473,7 @@ describe('The architecture', () => {
     const own = [
       'src/agent/run-client.ts',
       'src/campaigns/sources/row-rules.ts',
+      'src/console/log-in.tsx',
       'src/db/page.ts',
       'src/demo/list.ts',
       'src/http/idempotency.ts',
@@ -489,6 +509,7 @@ describe('The architecture', () => {
 
   test("reads the process's own clock in these files only", () => {
     const reasons: Readonly<Record<string, string>> = {
+      'src/console/api.ts': "compares it with the server's, in a browser",
       'src/db/clock.ts': "compares it with the database's",
       'src/time/retry-after.ts': 'what an answer without a date cannot tell',
       'src/process/agent.ts': 'has no database, whose time it could have',

@@ -53,3 +53,7 @@ if (import.meta.main && !isMade()) {
     stdio: 'inherit',
   });
 }
+if (import.meta.main) {
+  const { buildConsole } = await import('../console/build.ts');
+  await buildConsole();
+}

@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { atPresent } from '../../src/http/example-times.ts';
+import { serveConsole } from '../../src/http/console.ts';
+import { createPages } from '../../src/http/pages.ts';
 import { createRouter } from '../../src/http/router.ts';
 import { type Answer, faultsAnswer, problemAnswer, successAnswer } from './answers.ts';
 import { type Incoming, type Refusal, refusalOf } from './checks.ts';
@@ -19,6 +21,9 @@ const problems = JSON.parse(
   readFileSync(new URL('../../generated/problems.json', import.meta.url), 'utf8'),
 ) as Readonly<Record<string, { readonly title: string; readonly status: number } | undefined>>;
 const router = createRouter(operations);
+/** The console, which has no demo here: any user will do. */
+const pages = createPages();
+serveConsole(pages, []);
 /** Of larger bodies the rest is read and dropped. */
 const kept = 64 * 1_048_576;
 
@@ -51,6 +56,7 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
   allowOrigin(req, res);
   const { pathname, searchParams } = new URL(req.url ?? '/', 'http://mock');
   const method = req.method ?? 'GET';
+  if (/^\/console(\/|$)/.test(pathname)) return pages(req, res);
   const match = router.match(method, pathname);
   if (method === 'OPTIONS') return void res.writeHead(204).end();
   const body = await read(req);

@@ -9,8 +9,8 @@ ${users.map(({ email, password }) => `  ${email} / ${password}\n`).join('')}
 `;
 
 /** Printed by a start whose demo can be reached from the network. */
-export const welcomeOnNetwork = (url: string): string => `
-  API       ${url}/api/v1
+export const welcomeOnNetwork = (url: string, hasConsole: boolean): string => `
+${hasConsole ? `  Console   ${url}/console\n` : ''}  API       ${url}/api/v1
   Docs      ${url}/docs
 
   The demo's users log in with the passwords that were shown once. A start on 127.0.0.1 gives them back the known ones,
@@ -19,8 +19,13 @@ export const welcomeOnNetwork = (url: string): string => `
 `;
 
 /** Printed by a start with demo data: the URLs, and commands to try that work when pasted. */
-export const welcome = (url: string): string => `
-  API       ${url}/api/v1
+export const welcome = (url: string, hasConsole: boolean): string => `
+${
+  hasConsole
+    ? `  Console   ${url}/console
+`
+    : ''
+}  API       ${url}/api/v1
   Docs      ${url}/docs
   Contract  ${url}/api/v1/openapi.json
   Mock      ${commandFor('mock')}  (then http://127.0.0.1:4010)

@@ -1,30 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'express';
-import helmet from 'helmet';
 import { Failure, notFound } from '../errors.ts';
 import { type DocsUser, withAddress, withUsers } from './docs-variables.ts';
 import { addressIn } from './hosts.ts';
-import { refuseOtherMethods } from './pages.ts';
+import { forever, pageHeaders, refuseOtherMethods } from './pages.ts';
 import { atPresent, keptForWeek } from './example-times.ts';
 import { represent, type Representations, send } from './representations.ts';
 
-/** Everything comes from this server. What an operation answers is shown from memory: audio, pictures, downloads. */
-const contentSecurityPolicy = {
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'none'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'"],
-    connectSrc: ["'self'"],
-    imgSrc: ["'self'", 'blob:'],
-    mediaSrc: ['blob:'],
-    baseUri: ["'none'"],
-    formAction: ["'none'"],
-    frameAncestors: ["'none'"],
-  },
-};
-
-const forever = 'public, max-age=31536000, immutable';
 const types: Record<string, string> = {
   atom: 'application/atom+xml',
   css: 'text/css',
@@ -59,10 +41,7 @@ export function serveDocs(http: Express, { users, publicUrl }: Docs): void {
       send(() => found, cacheControl)(req, res, next);
     };
   http.get('/', (_, res) => res.redirect('/docs'));
-  http.use(
-    ['/docs', '/problems'],
-    helmet({ contentSecurityPolicy, referrerPolicy: { policy: 'no-referrer' } }),
-  );
+  http.use(['/docs', '/problems'], pageHeaders);
   const served = ['/docs', '/docs/:kind', '/docs/:kind/:name', '/problems', '/problems/:code'];
   const markdown = ['/llms.txt', '/docs/:name.md', '/docs/:kind/:name.md', '/problems{/:code}.md'];
   http.get(

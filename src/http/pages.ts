@@ -1,6 +1,32 @@
 import express, { type Express, type Request, type Response } from 'express';
+import helmet from 'helmet';
 import { methodNotAllowed } from '../errors.ts';
 import type { RequestState } from './state.ts';
+
+/** Everything comes from this server. What an operation answers is shown from memory: audio, pictures, downloads. */
+const contentSecurityPolicy = {
+  useDefaults: false,
+  directives: {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    connectSrc: ["'self'"],
+    imgSrc: ["'self'", 'blob:'],
+    mediaSrc: ['blob:'],
+    baseUri: ["'none'"],
+    formAction: ["'none'"],
+    frameAncestors: ["'none'"],
+  },
+};
+
+/** The headers of everything that a page consists of. */
+export const pageHeaders = helmet({
+  contentSecurityPolicy,
+  referrerPolicy: { policy: 'no-referrer' },
+});
+
+/** How long a file is kept whose name changes with its content. */
+export const forever = 'public, max-age=31536000, immutable';
 
 /** The Express application for what is no operation: the contract, its reference, health, MCP. */
 export const createPages = (): Express => express().disable('x-powered-by').disable('etag');

@@ -131,7 +131,8 @@ export async function listen(
   );
   if (!cells) await Promise.all(begun);
   log.info({ url, role: config.role, ...databaseIn(served, config) }, 'listening');
-  if (config.demo) process.stdout.write((config.onNetwork ? welcomeOnNetwork : welcome)(url));
+  if (config.demo)
+    process.stdout.write((config.onNetwork ? welcomeOnNetwork : welcome)(url, config.console));
 
   return {
     url,

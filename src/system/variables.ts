@@ -68,6 +68,7 @@ export const explained = [
     { DEMO: flag('`0`; `1` with `make start` and no `DATABASE_URL`') },
     'demo users and data, once',
   ),
+  row({ CONSOLE: optionalFlag('`1`') }, 'whether the console is served, at `/console`'),
   row({ DEMO_ON_POSTGRES: flag() }, 'allows the demo with a `DATABASE_URL`'),
   row(
     { DEMO_ON_NETWORK: flag() },

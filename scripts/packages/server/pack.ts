@@ -36,6 +36,7 @@ const added = ['fast-check', 'standardwebhooks'];
 
 /** Files of `generated/` that a server reads: not those that a person or the compiler does. */
 const read = [
+  'console',
   'contract.json',
   'demo.json',
   'openapi-client.json',
@@ -97,7 +98,9 @@ async function compile(folder: string): Promise<void> {
     outDir: folder,
   };
   const include = [join(root, 'src'), join(here, 'cli.ts')];
-  writeFileSync(config, JSON.stringify({ compilerOptions: emitted, include }));
+  // It is code of browsers: the page is in `generated/console`.
+  const exclude = [join(root, 'src/console')];
+  writeFileSync(config, JSON.stringify({ compilerOptions: emitted, include, exclude }));
   await run(join(root, 'node_modules/.bin/tsc'), ['--project', config], {});
 }
 

@@ -140,7 +140,7 @@ describe('The package of the server', { timeout: 300_000 }, () => {
     const verified = await call(['verify', found, ...chosen]);
     expect(verified.stdout).toMatch(/\n3 operations: \d+ passed, 0 failed, 0 not reached\.\n$/);
 
-    for (const path of ['docs', 'docs/guides/first-call', 'api/v1/openapi.yaml'])
+    for (const path of ['docs', 'docs/guides/first-call', 'console', 'api/v1/openapi.yaml'])
       expect((await fetch(`${found}/${path}`)).status).toBe(200);
     expect(output()).toContain(`API=${api} npx voice-agent-platform first-call`);
     const refused = await fetch(`${api}/organizations/telephony-configs`, {

@@ -1,0 +1,53 @@
+import {
+  type Client,
+  createClient,
+  type components,
+  type operations,
+} from '@voice-agent-platform/client';
+import { currentToken, stateOf, tokenAfter } from './session.ts';
+
+export type Schemas = components['schemas'];
+
+/** For each set of roles, the operations that only these may call: written by the build from the contract. */
+declare const ROLES: Readonly<Record<string, readonly string[]>>;
+
+const baseUrl = location.origin;
+
+/** Sends requests with the session's token. One that is refused as the session has ended is sent again after a log-in. */
+export const api: Client = createClient({ baseUrl, credential: currentToken, fetch: sendAgain });
+
+/** Sends requests without a session. */
+export const anonymous: Client = createClient({ baseUrl, maxRetries: 0 });
+
+async function sendAgain(request: Request): Promise<Response> {
+  const again = request.clone();
+  const sentAt = Date.now();
+  const response = await fetch(request);
+  compareClocks(response, sentAt);
+  if (response.status !== 401) return response;
+  const [, refused = ''] = (request.headers.get('authorization') ?? '').split(' ');
+  again.headers.set('authorization', `Bearer ${await tokenAfter(refused)}`);
+  return sendAgain(again);
+}
+
+/** How far this machine's clock is behind the server's, in milliseconds; within a second. */
+let behindMs = 0;
+
+function compareClocks(response: Response, sentAt: number): void {
+  const date = Date.parse(response.headers.get('date') ?? '');
+  if (Number.isNaN(date)) return;
+  // The header has whole seconds: the clock is corrected where it cannot be right.
+  behindMs = Math.min(Math.max(behindMs, date - Date.now()), date + 999 - sentAt);
+}
+
+/** The server's time. */
+export const now = (): number => Date.now() + behindMs;
+
+/** Whether the user's role lets the operation be called. What it does not is not shown. */
+export function may(operation: keyof operations): boolean {
+  const state = stateOf();
+  if (!('user' in state)) return false;
+  const only = Object.entries(ROLES).find(([, ids]) => ids.includes(operation));
+  if (only === undefined) return true;
+  return state.user.is_email_verified && only[0].split(' ').includes(state.user.role);
+}

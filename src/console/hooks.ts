@@ -1,0 +1,175 @@
+import {
+  type Init,
+  isProblem,
+  type StreamEvent,
+  type StreamPath,
+} from '@voice-agent-platform/client';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { api } from './api.ts';
+import { onState, type State, stateOf } from './session.ts';
+
+export function useSession(): State {
+  const [state, setState] = useState(stateOf);
+  useEffect(() => onState(() => setState(stateOf())), []);
+  return state;
+}
+
+const isVisible = (): boolean => document.visibilityState === 'visible';
+
+function useVisible(): boolean {
+  const [visible, setVisible] = useState(isVisible);
+  useEffect(() => {
+    const read = (): void => setVisible(isVisible());
+    document.addEventListener('visibilitychange', read);
+    return () => document.removeEventListener('visibilitychange', read);
+  }, []);
+  return visible;
+}
+
+export interface Loaded<T> {
+  readonly data: T | undefined;
+  /** Why the last attempt failed; `data` is of the one before. */
+  readonly error: unknown;
+  /** Loads again, at once. */
+  readonly reload: () => void;
+}
+
+/**
+ * Loads what `key` names, again after each `everyMs`, and at once when asked. In a tab that nobody sees it loads a tenth as
+ * often. What fails is tried again.
+ */
+export function useLoad<T>(
+  key: string,
+  load: (signal: AbortSignal, previous: T | undefined) => Promise<T>,
+  everyMs: number,
+): Loaded<T> {
+  const [state, setState] = useState<{ key: string; data?: T | undefined; error?: unknown }>({
+    key,
+  });
+  const latest = useRef({ load, everyMs });
+  latest.current = { load, everyMs };
+  const wake = useRef(() => {});
+  useEffect(() => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    let data: T | undefined;
+    let [isAsked, failed, going] = [false, false, false];
+    let timer: ReturnType<typeof setTimeout>;
+    const run = async (): Promise<void> => {
+      clearTimeout(timer);
+      isAsked = true;
+      if (going) return;
+      going = true;
+      while (isAsked && !signal.aborted) {
+        isAsked = false;
+        try {
+          const next = await latest.current.load(signal, data);
+          // What has not changed is not drawn again.
+          if (!signal.aborted && (next !== data || failed)) setState({ key, data: next });
+          data = next;
+          failed = false;
+        } catch (error) {
+          failed = true;
+          if (!signal.aborted) setState({ key, data, error });
+        }
+      }
+      going = false;
+      if (!signal.aborted) timer = setTimeout(run, latest.current.everyMs * (isVisible() ? 1 : 10));
+    };
+    const whenSeen = (): void => void (isVisible() && run());
+    wake.current = () => void run();
+    document.addEventListener('visibilitychange', whenSeen);
+    void run();
+    return () => {
+      ending.abort();
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', whenSeen);
+    };
+  }, [key]);
+  const reload = useCallback(() => wake.current(), []);
+  // What was loaded for another key is not shown.
+  const shown = state.key === key ? state : undefined;
+  return { data: shown?.data, error: shown?.error, reload };
+}
+
+/**
+ * Follows a stream while the tab is seen: a browser has few connections for all its tabs. The client opens it again where it
+ * breaks; one that was refused is tried again after a while.
+ */
+export function useStream<P extends StreamPath>(
+  path: P | undefined,
+  init: Init<P, 'get'>,
+  onEvent: (event: StreamEvent<P>) => void,
+): void {
+  const visible = useVisible();
+  const latest = useRef(onEvent);
+  latest.current = onEvent;
+  const key = JSON.stringify([path, init]);
+  useEffect(() => {
+    if (!visible || path === undefined) return undefined;
+    const ending = new AbortController();
+    void follow(path, { ...init, signal: ending.signal }, (event) => latest.current(event));
+    return () => ending.abort();
+  }, [key, visible]);
+}
+
+const againMs = 5000;
+
+type Events<P extends StreamPath> = ReturnType<typeof api.events<P>>;
+
+async function follow<P extends StreamPath>(
+  path: P,
+  init: Init<P, 'get'> & { readonly signal: AbortSignal },
+  onEvent: (event: StreamEvent<P>) => void,
+): Promise<void> {
+  // The compiler cannot see that every path takes its own arguments.
+  const { events }: { events: (path: P, init: Init<P, 'get'>) => Events<P> } = api as never;
+  while (!init.signal.aborted) {
+    try {
+      for await (const { data } of events(path, init)) onEvent(data);
+      return;
+    } catch (error) {
+      if (isProblem(error, 'not_found')) return;
+      await new Promise((done) => setTimeout(done, againMs));
+    }
+  }
+}
+
+export interface Action<A extends readonly unknown[]> {
+  readonly run: (...args: A) => void;
+  readonly isRunning: boolean;
+  readonly error: unknown;
+}
+
+/** Something that the user does, once at a time. What is refused is shown until it is done again. */
+export function useAction<A extends readonly unknown[]>(
+  act: (...args: A) => Promise<unknown>,
+  done?: () => void,
+): Action<A> {
+  const [state, setState] = useState<{ isRunning: boolean; error?: unknown }>({ isRunning: false });
+  const running = useRef(false);
+  const attempt = async (...args: A): Promise<void> => {
+    if (running.current) return;
+    running.current = true;
+    setState({ isRunning: true });
+    try {
+      await act(...args);
+      setState({ isRunning: false });
+      done?.();
+    } catch (error) {
+      setState({ isRunning: false, error });
+    }
+    running.current = false;
+  };
+  return { error: undefined, ...state, run: (...args) => void attempt(...args) };
+}
+
+/** Draws again after each `everyMs`, while it is of use. */
+export function useTick(everyMs: number, isOfUse: boolean): void {
+  const [, setCount] = useState(0);
+  useEffect(() => {
+    if (!isOfUse) return undefined;
+    const timer = setInterval(() => setCount((count) => count + 1), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, isOfUse]);
+}

@@ -1,0 +1,205 @@
+import { Component, type JSX } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { api, now, type Schemas } from '../api.ts';
+import { useEvents } from '../events.ts';
+import { useLoad } from '../hooks.ts';
+import { Badge, durationOf, Elapsed, Fault } from '../parts.tsx';
+import { Link } from '../router.tsx';
+import { heading, texts, words as asWords } from '../texts.ts';
+import { useAgents } from './agents.ts';
+
+type Run = Schemas['WorkflowRunSummary'];
+
+interface Calls {
+  readonly runs: readonly Run[];
+  readonly pages: number;
+  readonly isWhole: boolean;
+}
+
+const pageSize = 200;
+const maxRuns = 5000;
+const maxEnded = 40;
+const dayMs = 86_400_000;
+const everyMs = 3000;
+const eventPauseMs = 300;
+/** The order in which people look at them. */
+const phases = ['transferring', 'talking', 'ringing', 'dialing', 'queued', 'transferred', 'ended'];
+const calls = new Set(['ad_hoc', 'campaign', 'inbound']);
+
+async function load(signal: AbortSignal): Promise<Calls> {
+  // Runs outside these hours are not searched, however many there are.
+  const created_after = new Date(now() - dayMs).toISOString();
+  const of = async (
+    state: 'running' | 'initialized' | 'completed',
+    limit: number,
+    max: number,
+  ): Promise<Calls> => {
+    const runs: Run[] = [];
+    let pages = 0;
+    const query = { state, created_after, limit };
+    for await (const page of api.pages('/api/v1/runs', { params: { query }, signal })) {
+      runs.push(...page.items.filter(({ mode }) => calls.has(mode)));
+      pages += 1;
+      if (runs.length >= max) return { runs, pages, isWhole: page.next_cursor === null };
+    }
+    return { runs, pages, isWhole: true };
+  };
+  const [running, waiting, ended] = await Promise.all([
+    of('running', pageSize, maxRuns),
+    of('initialized', pageSize, maxRuns),
+    of('completed', maxEnded, 1),
+  ]);
+  // One that has begun meanwhile is in both.
+  const runs = new Map(
+    [...waiting.runs, ...running.runs, ...ended.runs].map((run) => [run.id, run]),
+  );
+  return {
+    runs: [...runs.values()],
+    pages: running.pages + waiting.pages,
+    isWhole: running.isWhole && waiting.isWhole,
+  };
+}
+
+export function CallList({ chosen }: { readonly chosen: number | undefined }): JSX.Element {
+  const pages = useRef(1);
+  const { data, error, reload } = useLoad('calls', load, everyMs * pages.current);
+  pages.current = data?.pages ?? 1;
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEvents(({ type }) => {
+    // A long list waits for its turn: it would be loaded all the time.
+    if (pages.current > 3 || !/^(call|transfer)_/.test(type)) return;
+    clearTimeout(soon.current);
+    soon.current = setTimeout(reload, eventPauseMs);
+  });
+  const [words, setWords] = useState('');
+  const agents = useAgents();
+  const groups = useMemo(() => grouped(data?.runs ?? [], words, agents), [data, words, agents]);
+  const current = groups.flatMap(({ phase, runs }) => (phase === 'ended' ? [] : runs)).length;
+  const all = (data?.runs ?? []).filter(({ phase }) => phase !== 'ended').length;
+  const t = texts.live;
+  return (
+    <section class="calls" aria-label={t.title} onKeyDown={moveFocus}>
+      <div class="find">
+        <input
+          type="search"
+          aria-label={t.find}
+          placeholder={t.finder}
+          value={words}
+          onInput={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <span class="quiet">{data ? t.count(current, all) : texts.loading}</span>
+      </div>
+      <Fault error={error} />
+      {data && !data.isWhole && <p class="quiet">{t.more(maxRuns)}</p>}
+      {data && current === 0 && <p class="quiet none">{all === 0 ? t.none : t.noneFound}</p>}
+      {groups.map(({ phase, runs }) => (
+        <section key={phase} class={`phase ${phase}`}>
+          <h2>
+            {phase === 'ended' ? t.recent : heading(phase)}
+            <span class="count">{runs.length}</span>
+          </h2>
+          <ul>
+            {runs.map((run) => (
+              <Row
+                key={run.id}
+                run={run}
+                agent={agents.get(run.workflow_id)}
+                isChosen={run.id === chosen}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </section>
+  );
+}
+
+function grouped(
+  runs: readonly Run[],
+  words: string,
+  agents: ReadonlyMap<number, string>,
+): { phase: string; runs: Run[] }[] {
+  const wanted = words.trim().toLowerCase();
+  const isFound = (run: Run): boolean =>
+    [
+      run.to_number,
+      run.from_number,
+      agents.get(run.workflow_id),
+      run.name,
+      String(run.id),
+      run.external_id,
+    ].some((text) => text?.toLowerCase().includes(wanted));
+  const found = wanted === '' ? runs : runs.filter(isFound);
+  const byPhase = Map.groupBy(found, ({ phase }) => phase);
+  // A phase that was added later comes last.
+  const names = new Set([...phases, ...byPhase.keys()]);
+  return [...names].flatMap((phase) => {
+    const group = byPhase.get(phase);
+    return group ? [{ phase, runs: group }] : [];
+  });
+}
+
+interface RowProps {
+  readonly run: Run;
+  readonly agent: string | undefined;
+  readonly isChosen: boolean;
+}
+
+/** A call of the list. It is drawn again only if something that it shows has changed: there can be thousands. */
+class Row extends Component<RowProps> {
+  override shouldComponentUpdate({ run, agent, isChosen }: RowProps): boolean {
+    const { props } = this;
+    return (
+      agent !== props.agent ||
+      isChosen !== props.isChosen ||
+      sinceOf(run) !== sinceOf(props.run) ||
+      run.outcome !== props.run.outcome
+    );
+  }
+
+  override render({ run, agent, isChosen }: RowProps): JSX.Element {
+    return (
+      <li>
+        <Link to={`/live/${run.id}`} class="row" aria-current={isChosen ? 'true' : undefined}>
+          <span class="number">{personIn(run)}</span>
+          <span class="quiet time">
+            {run.ended_at === null ? (
+              <Elapsed since={sinceOf(run)} />
+            ) : (
+              durationOf((run.duration_seconds ?? 0) * 1000)
+            )}
+          </span>
+          <span class="quiet agent">{agent ?? texts.live.agent(run.workflow_id)}</span>
+          {run.outcome !== null && <Badge tone={run.outcome}>{asWords(run.outcome)}</Badge>}
+          {run.outcome === null && run.mode === 'inbound' && (
+            <Badge tone="calm">{texts.live.inbound}</Badge>
+          )}
+        </Link>
+      </li>
+    );
+  }
+}
+
+/** The number of the person, which is that of the caller in an inbound call. */
+export function personIn({
+  mode,
+  to_number,
+  from_number,
+}: Pick<Run, 'mode' | 'to_number' | 'from_number'>): string {
+  return (mode === 'inbound' ? from_number : to_number) ?? texts.live.noNumber;
+}
+
+/** When the phase of a run began, as far as it is known. */
+const sinceOf = ({ answered_at, placed_at, queued_at, created_at }: Run): string =>
+  answered_at ?? placed_at ?? queued_at ?? created_at;
+
+/** Arrow keys go from call to call. */
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || event.target instanceof HTMLInputElement) return;
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.row')];
+  const next = rows[rows.indexOf(event.target as HTMLElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

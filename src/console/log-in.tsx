@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { anonymous, type Schemas } from './api.ts';
+import { useAction } from './hooks.ts';
+import { Fault, Form } from './parts.tsx';
+import { begin } from './session.ts';
+import { texts } from './texts.ts';
+
+/** The demo's user, whom only the server of the demo writes into the page. */
+const [demo] = JSON.parse(
+  document.documentElement.dataset['users'] ?? '[]',
+) as Schemas['LogInRequest'][];
+
+export function LogIn({ given }: { readonly given?: string }): JSX.Element {
+  const isDemo = demo !== undefined && (given === undefined || given === demo.email);
+  const [email, setEmail] = useState(given ?? demo?.email ?? '');
+  const [password, setPassword] = useState(isDemo ? demo.password : '');
+  const first = useRef<HTMLInputElement>(null);
+  const logIn = useAction(async () => {
+    const { data } = await anonymous.POST('/api/v1/auth/login', { body: { email, password } });
+    begin(data.access_token, data.user);
+  });
+  useEffect(() => first.current?.focus(), []);
+  const { logIn: t } = texts;
+  return (
+    <Form onSubmit={() => logIn.run()}>
+      {isDemo && <p class="quiet">{t.demo}</p>}
+      <label>
+        {t.email}
+        <input
+          ref={email === '' ? first : null}
+          type="email"
+          autocomplete="username"
+          required
+          value={email}
+          onInput={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+      </label>
+      <label>
+        {t.password}
+        <input
+          ref={email === '' ? null : first}
+          type="password"
+          autocomplete="current-password"
+          required
+          value={password}
+          onInput={({ currentTarget }) => setPassword(currentTarget.value)}
+        />
+      </label>
+      <Fault error={logIn.error} />
+      <button class="main" type="submit" disabled={logIn.isRunning}>
+        {t.submit}
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,232 @@
+import { ApiError, ConnectionError, isProblem } from '@voice-agent-platform/client';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { now } from './api.ts';
+import { texts } from './texts.ts';
+
+/** What was refused: the server's sentence, its code, and the request to report. */
+export function Fault({ error }: { readonly error: unknown }): JSX.Element | null {
+  if (error === undefined) return null;
+  const code = isProblem(error) ? error.code : undefined;
+  const id = error instanceof ApiError ? error.requestId : undefined;
+  return (
+    <div class="fault" role="alert">
+      <p>{sentenceOf(error)}</p>
+      {isProblem(error, 'validation_failed') && (
+        <ul>
+          {error.errors.map(({ loc, msg }) => (
+            <li key={loc.join('.')}>
+              <code>{loc.slice(1).join('.')}</code> {msg}
+            </li>
+          ))}
+        </ul>
+      )}
+      {(code ?? id) !== undefined && (
+        <p class="quiet">
+          <code>{code}</code> {id !== undefined && texts.request(id)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function sentenceOf(error: unknown): string {
+  if (isProblem(error)) return error.problem?.detail ?? error.problem?.title ?? error.message;
+  if (error instanceof ApiError) return error.message;
+  if (error instanceof ConnectionError) return texts.unreachable;
+  return texts.unexpected;
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
+
+interface TimeProps {
+  readonly at: string;
+  /** Where the date is known. */
+  readonly isShort?: boolean;
+}
+
+/** A time of day, with the date where it is not today's. */
+export function Time({ at, isShort }: TimeProps): JSX.Element {
+  const date = new Date(at);
+  const isToday = isShort === true || day.format(date) === day.format(now());
+  return (
+    <time dateTime={at} title={at}>
+      {isToday ? '' : `${day.format(date)}, `}
+      {clock.format(date)}
+    </time>
+  );
+}
+
+/** Minutes and seconds, with hours and days where there are any. */
+export function durationOf(milliseconds: number): string {
+  const all = Math.max(0, Math.floor(milliseconds / 1000));
+  const [days, hours, minutes] = [
+    Math.floor(all / 86_400),
+    Math.floor(all / 3600) % 24,
+    Math.floor(all / 60) % 60,
+  ];
+  if (days > 0) return `${days} d ${hours} h`;
+  const rest = [minutes, all % 60].map((each) => String(each).padStart(2, '0')).join(':');
+  return hours > 0 ? `${hours}:${rest}` : rest;
+}
+
+/** The places that show how long something lasts. One timer writes all of them, as there can be thousands. */
+const lasting = new Map<HTMLElement, number>();
+
+function write(element: HTMLElement, since: number): void {
+  const text = durationOf(now() - since);
+  if (element.textContent !== text) element.textContent = text;
+}
+setInterval(() => lasting.forEach((since, element) => write(element, since)), 1000);
+
+/** How long it is ago, and going on. */
+export function Elapsed({ since }: { readonly since: string }): JSX.Element {
+  const place = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return undefined;
+    lasting.set(element, Date.parse(since));
+    write(element, Date.parse(since));
+    return () => void lasting.delete(element);
+  }, [since]);
+  return <span class="number" ref={place} />;
+}
+
+export function Badge({
+  tone,
+  children,
+}: {
+  readonly tone: string;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  return <span class={`badge ${tone}`}>{children}</span>;
+}
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly onClose?: () => void;
+}
+
+/** A dialog that is open as long as it is there. Without `onClose` it cannot be closed. */
+export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null);
+  // At once: the next key is for the dialog.
+  useLayoutEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => (before instanceof HTMLElement ? before.focus() : undefined);
+  }, []);
+  // A browser can close it without asking: what must be answered opens again.
+  const closed = (): void => (onClose ? onClose() : dialog.current?.showModal());
+  return (
+    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={closed}>
+      <h2 id="dialog-title">{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface FormProps {
+  readonly onSubmit: () => unknown;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+}
+
+export function Form({ onSubmit, children, class: name }: FormProps): JSX.Element {
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form class={name ?? 'form'} onSubmit={submit}>
+      {children}
+    </form>
+  );
+}
+
+/** JSON as people read it: a line for each member. All of it is text. */
+export function Members({ value }: { readonly value: object }): JSX.Element {
+  return (
+    <dl class="members">
+      {Object.entries(value).map(([name, each]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{typeof each === 'string' ? each : JSON.stringify(each, undefined, 1)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Whether a key press is a command: not typed into a field, and without a key that makes another command of it. */
+export function isCommand(event: KeyboardEvent): boolean {
+  const { target } = event;
+  const isField =
+    target instanceof HTMLElement && target.closest('input, textarea, select, dialog') !== null;
+  return !isField && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat;
+}
+
+interface ButtonsProps {
+  readonly submit: string;
+  readonly isBusy: boolean;
+  readonly close: () => void;
+  readonly isDangerous?: boolean;
+}
+
+/** Does what a form is for, or leaves it. */
+export const Buttons = ({ submit, isBusy, close, isDangerous }: ButtonsProps): JSX.Element => (
+  <div class="buttons">
+    <button class={isDangerous ? 'danger' : 'main'} type="submit" disabled={isBusy}>
+      {submit}
+    </button>
+    <button type="button" onClick={close}>
+      {texts.cancel}
+    </button>
+  </div>
+);
+
+interface ReasonFormProps {
+  readonly label: string;
+  readonly submit: string;
+  readonly isBusy: boolean;
+  readonly onSubmit: (reason: string) => unknown;
+  readonly onCancel: () => void;
+}
+
+/** Asks for the reason of what cannot be undone. Escape leaves it. */
+export function ReasonForm({
+  label,
+  submit,
+  isBusy,
+  onSubmit,
+  onCancel,
+}: ReasonFormProps): JSX.Element {
+  const [reason, setReason] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // At once: the next key is a letter of the reason and no command.
+  useLayoutEffect(() => field.current?.focus(), []);
+  const leave = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onCancel();
+  };
+  return (
+    <Form onSubmit={() => onSubmit(reason)}>
+      <label>
+        {label}
+        <input
+          ref={field}
+          required
+          value={reason}
+          onInput={({ currentTarget }) => setReason(currentTarget.value)}
+          onKeyDown={leave}
+        />
+      </label>
+      <Buttons submit={submit} isBusy={isBusy} close={onCancel} />
+    </Form>
+  );
+}
