@@ -70,8 +70,8 @@ const listed = /^x-(extensible-enum|problem-codes|roles)$/;
  * What Redocly's tool compares. Lists in extensions are text, because it does not compare them. Links and the list of tags follow
  * from the operations; it takes one that is gone and another one that is new for a change.
  */
-const comparable = ({ tags: _, ...document }: Node): unknown =>
-  mapped(document, (key, value) => {
+const comparable = (document: Node): unknown =>
+  mapped({ ...document, tags: undefined }, (key, value) => {
     if (key === 'links') return undefined;
     return listed.test(key) && Array.isArray(value)
       ? value.map(String).toSorted().join(' ')
