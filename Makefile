@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages talk test-runtimes
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff operation release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages talk test-runtimes
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -126,6 +126,10 @@ check-code: install
 
 contract-diff: install ## List what changed in the contract since the last release (BASE=version, git ref or file)
 	@node scripts/contract-diff.ts $(BASE)
+
+operation: install ## Write an operation that reads, with contract, handler, test and entry (AREA=tools NAME=listToolTags)
+	@node scripts/operation.ts "$(AREA)" "$(NAME)"
+	node scripts/generate.ts
 
 release: install ## Make a release: check, set versions, date the changelog, commit, tag, open the next version (VERSION=0.3.0)
 	@node scripts/release.ts "$(VERSION)"
