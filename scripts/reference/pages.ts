@@ -4,7 +4,7 @@ import type { Guide } from './guides.ts';
 import type { Page } from './layout.ts';
 import { eventText, operationText } from './operation-text.ts';
 import { tagPath, tagTitle, eventPath, guidePath, operationPath, problemPath } from './paths.ts';
-import type { Reference } from './reference.ts';
+import { byStatus, type Reference } from './reference.ts';
 import { eventSide, operationSide } from './side.ts';
 import { eventList, list, operationsPage, rulesPage, startPage } from './start.ts';
 
@@ -81,7 +81,8 @@ function problemPage(code: string, { problems, operations }: Reference): Page {
 }
 
 function problemList(problems: Reference['problems']): Page {
-  const rows = [...problems].map(
+  const sorted = [...problems].toSorted(([, a], [, b]) => byStatus(a, b));
+  const rows = sorted.map(
     ([code, { status, happened }]) =>
       `- [\`${code}\`](${problemPath(code)}.md) (${status}): ${happened.replaceAll('\n', ' ')}`,
   );

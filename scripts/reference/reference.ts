@@ -192,8 +192,10 @@ function read(resolve: Reference['resolve'], part: Part): Operation {
 }
 
 /** The one order of statuses: successes first, each kind ascending. */
-export const byStatus = (a: { readonly status: string }, b: { readonly status: string }): number =>
-  Number(a.status) - Number(b.status);
+export const byStatus = (
+  a: { readonly status: string | number },
+  b: { readonly status: string | number },
+): number => Number(a.status) - Number(b.status);
 
 function readResponse(resolve: Reference['resolve'], status: string, part: Part): Response {
   const headers = Object.entries((part['headers'] ?? {}) as Record<string, Part>)

@@ -47,6 +47,7 @@ export const asked: Readonly<Record<string, string>> = {
   'guide:privacy': 'GDPR, retention, erase, delete the data of a person',
   'guide:webhooks': 'callback URL, notifications, verify a webhook signature',
   'guide:errors': 'error codes, retry, backoff, idempotency, pagination, rate limit',
+  'guide:contacts': 'phone number formats, E.164, CSV, spreadsheets',
   'guide:transfers': 'human agent, colleague, forward, hand over',
   'guide:recordings': 'audio formats',
 };

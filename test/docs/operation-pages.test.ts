@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { htmlOf } from '../../scripts/reference/html.ts';
 import { operationText } from '../../scripts/reference/operation-text.ts';
+import { pagesOf } from '../../scripts/reference/pages.ts';
 import { patternWords } from '../../scripts/reference/patterns.ts';
 import { type Operation, readReference } from '../../scripts/reference/reference.ts';
 import { operationSide } from '../../scripts/reference/side.ts';
@@ -70,6 +71,14 @@ describe('The page of an operation', () => {
           true,
         ]);
     }
+  });
+
+  test('has on the page of all codes those of one status together', () => {
+    const { text = '' } = pagesOf(reference, [], []).find(({ path }) => path === '/problems') ?? {};
+    const statuses = [...text.matchAll(/\.md\) \((\d+)\): /g)].map(([, status]) => Number(status));
+
+    expect(statuses.length).toBe(reference.problems.size);
+    expect(statuses).toEqual(statuses.toSorted((a, b) => a - b));
   });
 
   test('reads responses in the order of their statuses, whatever order the contract has', () => {

@@ -81,11 +81,13 @@ describe('/llms.txt', () => {
 
     expect(answer.headers.get('content-type')).toContain('text/markdown');
     expect(text).toMatch(/^# .+\n\n> .+\n/);
-    expect(all(text, /\/docs\/operations\/(\w+)\.md/g).toSorted()).toEqual(
-      operations.map(({ id }) => id).toSorted(),
+    expect(new Set(all(text, /\/docs\/operations\/(\w+)\.md/g))).toEqual(
+      new Set(operations.map(({ id }) => id)),
     );
-    expect(all(text, /\/guides\/([\w-]+\.md)/g).toSorted()).toEqual(guides);
-    expect(all(text, /\/docs\/events\/(\w+)\.md/g)).toEqual([...reference.events.keys()]);
+    expect(new Set(all(text, /\/guides\/([\w-]+\.md)/g))).toEqual(new Set(guides));
+    expect(new Set(all(text, /\/docs\/events\/(\w+)\.md/g))).toEqual(
+      new Set(reference.events.keys()),
+    );
   });
 
   test('links only to what is there', async () => {

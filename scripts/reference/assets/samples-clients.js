@@ -127,6 +127,7 @@ export function typescript(call) {
     ...imports,
     '',
     `const client = createClient(${literal(options, inTypeScript, '', ahead)});`,
+    '',
     ...results[response],
   ].join('\n');
 }
