@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff operation release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages talk test-runtimes
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff operation release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages audit outdated talk test-runtimes
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -145,6 +145,12 @@ package: install ## Write into dist/ what is published (PACKAGE=server, client o
 
 check-packages: install ## Make every package, install each into an empty folder and use it (needs Python 3.11)
 	CHECK_PACKAGES=1 $(vitest) test/scripts/packages
+
+audit: install ## Check signatures and known vulnerabilities of what is installed, and say so where the registry does not answer
+	@node scripts/packages/audit.ts
+
+outdated: install ## List the dependencies of which there is a newer release
+	@node scripts/packages/outdated.ts
 
 chaos: export PG_DURABLE = 1
 chaos: export MINUTES ?= 30

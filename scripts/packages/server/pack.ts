@@ -18,6 +18,7 @@ import { createPglite, imageName, images } from '../../../src/db/embedded.ts';
 import { makeImage } from '../../generate/database-image.ts';
 import { run } from '../../sdks/commands.ts';
 import type { Packed, Source } from '../package.ts';
+import { billOfMaterials } from './installed.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '../../..');
@@ -74,10 +75,9 @@ export async function buildServer(source: Source, folder: string): Promise<void>
   copyFileSync(join(here, 'bin.cjs'), join(folder, 'bin/voice-agent-platform.cjs'));
   copyFileSync(join(here, 'README.md'), join(folder, 'README.md'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  writeFileSync(
-    join(folder, 'package.json'),
-    `${JSON.stringify(manifest(source), undefined, 2)}\n`,
-  );
+  const made = manifest(source);
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(made, undefined, 2)}\n`);
+  writeFileSync(join(folder, 'sbom.cdx.json'), await billOfMaterials(made));
 }
 
 /** Emits the code as it is: its types are checked with the repository's. */
@@ -137,7 +137,7 @@ async function packImage(file: string): Promise<void> {
 
 type Versions = Record<string, string>;
 
-function manifest({ contract, document, repository }: Source): object {
+function manifest({ contract, document, repository }: Source) {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Versions;
     devDependencies: Versions;

@@ -110,7 +110,9 @@ describe('The package of the server', { timeout: 300_000 }, () => {
       contract: { version, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     });
     expect(Object.values(manifest().dependencies).filter((each) => !/^\d/.test(each))).toEqual([]);
-    expect(readdirSync(home)).toEqual(expect.arrayContaining(['LICENSE', 'README.md']));
+    expect(readdirSync(home)).toEqual(
+      expect.arrayContaining(['LICENSE', 'README.md', 'sbom.cdx.json']),
+    );
   });
 
   test(`takes at most ${isInstalled ? '200 MB with all that it needs' : '55 MB'}`, async () => {
