@@ -23,9 +23,10 @@ import { billOfMaterials } from './installed.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const root = join(here, '../../..');
 
-/** Packages that only those need who call by a carrier, keep files in an S3 store or send traces: peers, not installed. */
+/** What only those need who call by a carrier, keep files in an S3 store, download models or send traces: peers. */
 const optional = [
   '@aws-sdk/client-s3',
+  '@huggingface/hub',
   '@opentelemetry/exporter-trace-otlp-http',
   '@opentelemetry/resources',
   '@opentelemetry/sdk-trace',

@@ -1,3 +1,4 @@
+import { missingPackages } from '../../system/packaged.ts';
 import { DownloadFailure, faultIn, type HubFile, isCommit, maxFiles } from './rules.ts';
 
 export interface Hub {
@@ -19,6 +20,8 @@ export async function findRevision(
   { name, revision }: { readonly name: string; readonly revision: string },
   signal: AbortSignal,
 ): Promise<Revision> {
+  const missing = missingPackages('@huggingface/hub');
+  if (missing !== undefined) throw new DownloadFailure('hub_error', missing);
   // Loaded with the first download: few servers have one.
   const { HubApiError, listFiles, modelInfo } = await import('@huggingface/hub');
   const common = { hubUrl: hub.url, fetch: bounded(hub, signal) };
