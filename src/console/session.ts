@@ -54,10 +54,10 @@ function forget(): void {
   sessionStorage.removeItem(place);
 }
 
-/** Forgets the session: the user has logged out. */
+/** The user has logged out: the page keeps nothing, and what still waits is not sent as the next user. */
 export function leave(): void {
   forget();
-  become({ kind: 'none' });
+  location.reload();
 }
 
 /** The token, as soon as there is one. */

@@ -141,8 +141,10 @@ describe.skipIf(path === undefined)('The console in a browser', { timeout: patie
 
     expect(new URL(page.url()).pathname).toBe(`/console/live/${run_id}`);
     expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0);
+    await page.evaluate('void (self.ofThisUser = true)');
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.getByLabel('Email').waitFor();
+    expect(await page.evaluate("'ofThisUser' in self")).toBe(false);
     expect(await page.evaluate('sessionStorage.length')).toBe(0);
   });
 
