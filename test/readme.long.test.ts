@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -140,6 +140,8 @@ describe('The commands', () => {
       },
     };
   }
+  const widest = (output: string): number =>
+    Math.max(...output.split('\n').map(({ length }) => length));
   /** The output of a command is a success or a report in CSV, not a problem or a fault. */
   const expectNoRefusal = (output: string): void =>
     expect(output).not.toMatch(/"type":"\/problems|"detail":|rror/);
@@ -152,7 +154,7 @@ describe('The commands', () => {
       const shell = openShell();
 
       shell.type(receive);
-      await expect.poll(shell.output, { timeout: 60_000 }).toContain('"status":"enabled"');
+      await expect.poll(shell.output, { timeout: 60_000 }).toContain("status: 'enabled'");
       shell.type(place);
       await expect.poll(shell.output, { timeout: 60_000 }).toContain('call_ended +12025550185');
       const [run] = (await server.send('GET', '/api/v1/runs?mode=ad_hoc&limit=1', { token })).body
@@ -164,8 +166,9 @@ describe('The commands', () => {
       shell.type(end);
 
       expect(await shell.end()).toBe(0);
-      expect(shell.output()).toContain('"status":"disabled"');
+      expect(shell.output()).toContain("status: 'disabled'");
       expectNoRefusal(shell.output());
+      expect(widest(shell.output())).toBeLessThan(150);
     },
   );
 
@@ -197,13 +200,14 @@ describe('The commands', () => {
 
       expect(await shell.end()).toBe(0);
       expectNoRefusal(shell.output().replaceAll('"errors":[]', ''));
+      expect(widest(shell.output())).toBeLessThan(151);
       expect(shell.output().match(/^event: complete\ndata: .*"moved":/gm)?.length).toBe(2);
-      expect(shell.output()).toContain('"node_id":"goodbye"');
-      expect(shell.output()).toContain('"version_number":2,"has_passed":true');
-      expect(shell.output()).toContain('"mode":"inbound"');
-      expect(shell.output()).toContain('"is_in_pool":true,"daily_cap":500');
-      expect(shell.output()).toContain('"added_count":1');
-      expect(shell.output()).toMatch(/"campaign_id":\d+,"state":"completed"/);
+      expect(shell.output()).toContain("node_id: 'goodbye'");
+      expect(shell.output()).toContain('{ version_number: 2, has_passed: true, failed: 0 }');
+      expect(shell.output()).toContain("mode: 'inbound'");
+      expect(shell.output()).toContain('is_in_pool: true, daily_cap: 500');
+      expect(shell.output()).toContain('{ added_count: 1 }');
+      expect(shell.output()).toContain('event: complete\n"state":"completed"');
       expect(shell.output()).toMatch(/\nrun_id,row_number,.*\s+(\d+,.*\s+){6}/);
     },
   );
@@ -232,6 +236,54 @@ describe('The commands', () => {
     expect(levelAt(1)).toBeGreaterThan(0.01);
     expect(levelAt(Math.floor(seconds - 0.5))).toBeGreaterThan(0);
     expect(levelAt(Math.floor(seconds - 0.5))).toBeLessThan(levelAt(1) / 10);
+  });
+});
+
+describe('scripts/example/pretty.mjs', () => {
+  const pretty = (input: string, ...names: string[]) => {
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      [join(root, 'scripts/example/pretty.mjs'), ...names],
+      { input, encoding: 'utf8' },
+    );
+    return { status, stdout, stderr };
+  };
+
+  test.each([
+    [
+      '{"id":1,"name":"Ada","failure":{"code":"busy"}}',
+      ['id', 'failure.code'],
+      "{ id: 1, 'failure.code': 'busy' }\n",
+    ],
+    ['{"id":1}', [], '{ id: 1 }\n'],
+    ['{"id":1}', ['other'], '{ other: undefined }\n'],
+    ['{"items":[]}', ['id'], 'None.\n'],
+    ['[]', [], 'None.\n'],
+    ['run_id,state\n1,completed\n', ['id'], 'run_id,state\n1,completed\n'],
+    ['', [], ''],
+    ['3', [], '3'],
+  ])('prints the named members of %s', (input, names, output) => {
+    expect(pretty(input, ...names)).toEqual({ status: 0, stdout: output, stderr: '' });
+  });
+
+  test('prints a list as a table', () => {
+    const { stdout } = pretty('{"items":[{"id":7,"name":"Ada"},{"id":8,"name":"Ben"}]}', 'id');
+
+    expect(stdout).toMatch(/ id .*\n.*\n.* 0 .* 7 .*\n.* 1 .* 8 /);
+    expect(stdout).not.toContain('Ada');
+  });
+
+  test.each([
+    [
+      '{"code":"not_found","status":404,"detail":"Campaign not found."}',
+      '404 not_found: Campaign not found.\n',
+    ],
+    [
+      '{"detail":[{"loc":["body","name"],"msg":"Field required."}]}',
+      'body.name: Field required.\n',
+    ],
+  ])('prints why a request was refused, and fails: %s', (input, reason) => {
+    expect(pretty(input, 'id')).toEqual({ status: 1, stdout: '', stderr: reason });
   });
 });
 
