@@ -66,8 +66,6 @@ export function find({ index, entries }, query) {
       { combineWith, queries: words.map(alternatives) },
       {
         boost: weights,
-        // A long page is not a worse one.
-        bm25: { k: 1.2, b: 0.3, d: 0.5 },
         tokenize: (text) => [text],
         prefix: (term) => term.length > (words.length > 1 ? 3 : 1),
         weights: { prefix: 0.5, fuzzy: 0.3 },
