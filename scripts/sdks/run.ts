@@ -49,7 +49,8 @@ async function tryAll(): Promise<void> {
   const chosen = known.filter(
     (target) =>
       (only === undefined || target.name === only) &&
-      (language === undefined || target.language.toLowerCase() === language.toLowerCase()),
+      (language === undefined ||
+        (target.isRare !== true && target.language.toLowerCase() === language.toLowerCase())),
   );
   if (chosen.length === 0)
     throw new Error(`There is no such target; there are ${names.join(', ')}.`);

@@ -48,6 +48,8 @@ export interface Target {
   readonly language: string;
   /** The document in `generated/` that it reads; default: that of clients. */
   readonly document?: string;
+  /** Whether few use it: it is tried with all targets or by its name, and not with those of its language, as in `.ci/run`. */
+  readonly isRare?: boolean;
   /** Commands that have to be on the PATH. */
   readonly needs: readonly string[];
   /** The steps that the generator cannot do, with the reason; `check`: why its code does not compile. */

@@ -24,8 +24,18 @@ export function prepare({ directory, target }: Context): void {
 }
 
 /** Type-checks the client and the scenario in strict mode, `without` these options. */
-export async function check(
+export const check = (context: Context, without: readonly string[] = []): Promise<void> =>
+  compile(context, ['client/**/*.ts', 'scenario.ts', 'support.ts'], without);
+
+/** Type-checks a client without a scenario. */
+export function checkClient(context: Context): Promise<void> {
+  symlinkSync(join(folder, 'node_modules'), join(context.directory, 'node_modules'));
+  return compile(context, ['client/**/*.ts']);
+}
+
+async function compile(
   { directory, run }: Context,
+  include: readonly string[],
   without: readonly string[] = [],
 ): Promise<void> {
   const compilerOptions = {
@@ -42,10 +52,7 @@ export async function check(
     skipLibCheck: true,
     ...Object.fromEntries(without.map((option) => [option, false])),
   };
-  writeFileSync(
-    join(directory, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions, include: ['client/**/*.ts', 'scenario.ts', 'support.ts'] }),
-  );
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
   await run(commandOf('tsc'), ['--project', 'tsconfig.json']);
 }
 

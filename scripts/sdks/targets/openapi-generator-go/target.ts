@@ -15,6 +15,7 @@ export default {
   needs: ['java', 'mvn', 'go'],
   limits: [
     'an answer is read to its end before it is returned (its issue 24543), and `text/event-stream` is not decoded: it reads no stream',
+    'of `openapi-client.json` it declares constants twice (`EXPIRED`), unless with its option `enumClassPrefix=true`',
   ],
   without: ['unreachable'],
   // Its own types for numbers that may be null end with their bits.
