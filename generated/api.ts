@@ -19,7 +19,7 @@ export interface paths {
          *     exists. All other sign-ups get 403 `sign_up_closed`.
          *
          *     Where everybody can sign up, an email with a token verifies the email address (`confirmEmailVerification`). Until
-         *     then the user can read and change the own account; everything else gets 403 `email_not_verified`. Operators
+         *     then the user can read, and change their own account; everything else gets 403 `email_not_verified`. Operators
          *     can switch this email off; `is_email_verified` is then true at once.
          */
         post: operations["signUp"];
@@ -153,7 +153,7 @@ export interface paths {
          *     `wrong_password`. Wrong passwords count like failed logins. Other sessions of the user end, this one continues.
          *     Requested password resets and changes of the email address are canceled. The user is notified by email.
          *
-         *     If you get no answer, log in with the new password: when the first request has changed it, a repeated one gets
+         *     If you get no response, log in with the new password: once the first request has changed it, a repeated one gets
          *     403 `wrong_password`.
          *
          *     The password of the super admin whom the operator has configured stays as changed until the operator configures
@@ -182,9 +182,9 @@ export interface paths {
          *     hour. A later request replaces the token. The response is the same, after the same time, whether or not a user
          *     has the address.
          *
-         *     Requests are limited per network address. An account gets at most 5 emails in an hour, from all senders together, counted
-         *     anew when its password is set; further requests get the same response, but no email is sent and the last token
-         *     remains valid.
+         *     Requests are limited per network address. An account gets at most 5 emails in an hour, whoever requests them;
+         *     setting its password restarts the count. Further requests get the same response, but no email is sent and the
+         *     last token remains valid.
          */
         post: operations["requestPasswordReset"];
         delete?: never;
@@ -204,7 +204,7 @@ export interface paths {
         put?: never;
         /**
          * Reset a password
-         * @description Sets a new password with the token of an email (`requestPasswordReset`). All sessions of the user end, and requested changes of the email address are canceled. The user is notified by email. Log in afterwards. A token that was used, replaced or is older than an hour gets 409 `token_ended`. If the user's email address was not verified, it is now, and what somebody else may have made with the account ends: the API keys that the user created are archived and the user's open invitations are deleted.
+         * @description Sets a new password with the token of an email (`requestPasswordReset`). All sessions of the user end, and requested changes of the email address are canceled. The user is notified by email. Log in afterwards. A token that was used, replaced or is older than an hour gets 409 `token_ended`. If the user's email address was not verified, it is now. Because somebody else may have used the account before, the API keys that the user created are then archived, and the user's open invitations are deleted.
          */
         post: operations["confirmPasswordReset"];
         delete?: never;
@@ -226,8 +226,8 @@ export interface paths {
          * Request another email to verify your email address
          * @description Sends an email with a token to the user's email address, like the one that `signUp` sends.
          *     `confirmEmailVerification` takes the token once, within a day. A later request replaces the token, as does
-         *     `requestEmailChange`: a user whose address is misspelled requests the right one with it, and its confirmation
-         *     verifies that address. An account gets at most 5 of these emails in an hour; then the response is 429.
+         *     `requestEmailChange`: if the address is misspelled, request the right one with it; confirming that one verifies
+         *     it. An account gets at most 5 of these emails in an hour; then the response is 429.
          */
         post: operations["requestEmailVerification"];
         delete?: never;
@@ -247,7 +247,7 @@ export interface paths {
         put?: never;
         /**
          * Verify your email address
-         * @description Verifies the email address of the session's user with the token of an email (`signUp`, `requestEmailVerification`). The next request of the user can do everything that the role allows, in other processes of the service within a second. The session is required so that nobody verifies an account that a stranger has made with their address. An accepted invitation and a confirmed password reset verify the address, too. A token that was used, replaced, canceled, is another user's or is older than a day gets 409 `token_ended`.
+         * @description Verifies the email address of the session's user with the token of an email (`signUp`, `requestEmailVerification`). From the next request on the user can do everything that the role allows, in other processes of the service within a second. The session is required so that nobody verifies an account that a stranger has made with their address. An accepted invitation and a confirmed password reset verify the address, too. A token that was used, replaced, canceled, is another user's or is older than a day gets 409 `token_ended`.
          */
         post: operations["confirmEmailVerification"];
         delete?: never;
@@ -294,7 +294,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm a new email address
-         * @description Gives the user the new address of an email (`requestEmailChange`). Sessions continue; requested password resets are canceled. The new address is verified (`is_email_verified`). A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_exists` if another user has got the address in the meantime.
+         * @description Takes the token of an email (`requestEmailChange`) and gives the user the new address. Sessions continue; requested password resets are canceled. The new address is verified (`is_email_verified`). A note to the old address says whom to turn to if the owner did not want this: from then on it can neither log in nor reset the password. A token that was used, replaced, canceled or is older than a day gets 409 `token_ended`; 409 `email_exists` if another user has got the address in the meantime.
          */
         post: operations["confirmEmailChange"];
         delete?: never;
@@ -502,8 +502,8 @@ export interface paths {
          * @description Gives the member another role. It applies to the member's next request, in other processes of the service within
          *     a second. Sessions continue. Setting the current role has no effect.
          *
-         *     Only an owner can make somebody an owner or change the role of an owner; admins get 403 `role_required`. The only
-         *     owner keeps the role: 409 `last_owner`. The member's open invitations that the new role does not allow to create
+         *     Only an owner can make somebody an owner or change the role of an owner; admins get 403 `role_required`. The
+         *     only owner keeps the role: 409 `last_owner`. Open invitations of the member that the new role could not create
          *     are deleted (`createInvitation`). If two owners demote each other at the same time, one succeeds.
          */
         patch: operations["updateMember"];
@@ -536,7 +536,8 @@ export interface paths {
          *     The invitation is deleted when the user who created it is removed or gets a role that does not allow it.
          *
          *     Members and invitations together count against `member_limit`. An organization sends at most 100 invitations in
-         *     an hour, repeated ones included, and at most 5 of them to one address; then the response is 429. Inviting too many existing accounts is also limited (429): in an hour as many as sign-ups from one network address.
+         *     an hour, repeated ones included, and at most 5 of them to one address; then the response is 429. Inviting
+         *     existing accounts is limited too (429), to as many in an hour as sign-ups from one network address.
          *     `RateLimit-Policy` shows which limit it is.
          */
         post: operations["createInvitation"];
@@ -1035,7 +1036,7 @@ export interface paths {
         };
         /**
          * List speech engines
-         * @description Returns the engines that can speak text, in order of preference where a request and its profile name none, with the reason why one cannot be used here.
+         * @description Returns the engines that can speak text, each with the reason if it cannot be used here. If neither a request nor its profile names an engine, the first available one of this list is used.
          */
         get: operations["listVoiceEngines"];
         put?: never;
@@ -1094,7 +1095,7 @@ export interface paths {
         put?: never;
         /**
          * Generate speech from text
-         * @description Queues the text to be spoken with the voice of a profile. The answer is the generation with the status `queued`;
+         * @description Queues the text to be spoken with the voice of a profile. The response is the generation with the status `queued`;
          *     `streamGeneration` reports progress, and the original version exists when it is `completed`.
          *
          *     `engine` decides what speaks. Without it the engine is the profile's `default_engine`, else its `preset_engine`,
@@ -1223,7 +1224,7 @@ export interface paths {
          *     version longer. A generation can have 20 versions.
          *
          *     If the request is interrupted, or the server stops, no version is made. With an Idempotency-Key it can be
-         *     repeated safely. Organizations take turns; if too much of their audio waits, the answer is 429.
+         *     repeated safely. Organizations take turns; if too much of their audio waits, the response is 429.
          */
         post: operations["applyGenerationEffects"];
         delete?: never;
@@ -1325,8 +1326,8 @@ export interface paths {
         put?: never;
         /**
          * Set a generation's default version
-         * @description Makes the version the one that is played where none is named. Items of stories that are not pinned follow it.
-         *     Setting the default version again changes nothing, so a retry is safe.
+         * @description Makes this version the default one, which is played if no version is named. Items of stories that are not pinned
+         *     follow it. Setting the default version again changes nothing, so a retry is safe.
          */
         post: operations["setDefaultGenerationVersion"];
         delete?: never;
@@ -1775,9 +1776,9 @@ export interface paths {
          *     server that is killed continues it at its next start. The layout is that of the Hugging Face client, which finds
          *     the model there.
          *
-         *     A model is downloaded once at a time, and at most 4 models are. A model of more bytes than the server allows
-         *     (`MODEL_MAX_BYTES`), or than the file system has free, is refused before its first file. The models belong to the
-         *     machine: callers who cannot migrate models (`migrateModels`) cannot download any either.
+         *     A model is downloaded only once at a time, and at most 4 models at the same time. A model of more bytes than the
+         *     server allows (`MODEL_MAX_BYTES`), or than the file system has free, is refused before its first file. The
+         *     models belong to the machine: callers who cannot migrate models (`migrateModels`) cannot download any either.
          */
         post: operations["downloadVoiceModel"];
         delete?: never;
@@ -1968,8 +1969,8 @@ export interface paths {
         };
         /**
          * List all catalog entries
-         * @description Returns all entries of the platform's token catalog, including withdrawn ones, newest first. Each cell of a service
-         *     that has several has a catalog of its own: without `cell`, that of the caller's is returned.
+         * @description Returns all entries of the platform's token catalog, including withdrawn ones, newest first. In a service with
+         *     several cells each cell has its own catalog; without `cell` the response is the catalog of the caller's cell.
          */
         get: operations["listCatalogEntriesAsAdmin"];
         put?: never;
@@ -2080,18 +2081,18 @@ export interface paths {
         };
         /**
          * List the usage of organizations
-         * @description Returns for each organization what its calls add up to in the days from `from` to the day before `to`, at most 366
-         *     days, newest organization first. One without calls is listed with zeros, until it is removed. A call belongs to the
-         *     day in UTC on which it was created.
+         * @description Returns the sums over each organization's calls in the days from `from` to the day before `to`, at most 366
+         *     days, newest organization first. Organizations without calls are listed with zeros, until they are removed. A
+         *     call belongs to the day in UTC on which it was created.
          *
-         *     Only what has been added to the counts is read, so that the list costs the same however many calls there were: calls
-         *     that ended since then are missing, and `has_pending_changes` says so for each organization. They are added in the
-         *     order in which they wait. Calls in progress and durations are shown by `getUsage`, whose sums are exact at every
-         *     time. What a run has added stays when its content is removed or the run is deleted.
+         *     Only the counts are read, so the cost of the list does not depend on the number of calls. Calls that ended
+         *     recently may not be counted yet; `has_pending_changes` says so for each organization. They are added in the
+         *     order in which they ended. Calls in progress and durations are shown by `getUsage`, whose sums are exact at
+         *     every time. What a run has added stays when its content is removed or the run is deleted.
          *
-         *     A service that has several cells lists one after another, from the highest number down, or with `organization_id`
-         *     that of the organization. A page waits at most 5 seconds for them: it may have fewer items than `limit` although
-         *     there are more (`next_cursor`), and `unanswered_cells` names those that it leaves out.
+         *     A service with several cells lists one cell after another, from the highest number down; with `organization_id`
+         *     only the cell of the organization. A page waits at most 5 seconds for the cells: it may have fewer items than
+         *     `limit` although there are more (`next_cursor`), and `unanswered_cells` names the cells that are missing.
          */
         get: operations["listOrganizationUsageAsAdmin"];
         put?: never;
@@ -2116,7 +2117,7 @@ export interface paths {
         get: operations["getKnowledgeBasePricing"];
         /**
          * Update the knowledge-base pricing
-         * @description Changes the prices that are sent and leaves the other unchanged, even if it is changed concurrently. `{}`
+         * @description Changes the prices that are sent and keeps the other price, even if that one is changed concurrently. `{}`
          *     changes nothing. Prices are stored exactly: a price with more than six decimal places is refused with 422, not
          *     rounded. The request is safe to repeat.
          */
@@ -2288,9 +2289,9 @@ export interface paths {
          * List organizations
          * @description Returns the organizations of the service, newest first. An organization must match every given filter.
          *
-         *     A service that has several cells lists one after another, from the highest number down. A page waits at most 5
-         *     seconds for them: it may have fewer items than `limit` although there are more (`next_cursor`), and
-         *     `unanswered_cells` names those that it leaves out.
+         *     A service with several cells lists one cell after another, from the highest number down. A page waits at most 5
+         *     seconds for the cells: it may have fewer items than `limit` although there are more (`next_cursor`), and
+         *     `unanswered_cells` names the cells that are missing.
          */
         get: operations["listOrganizationsAsAdmin"];
         put?: never;
@@ -2467,8 +2468,9 @@ export interface paths {
         };
         /**
          * List the cells of the service
-         * @description Returns the cells of the service, sorted by number, with whether the answering process can work in each now. A
-         *     service that has one cell returns that one. A cell that does not answer within 2.5 seconds is `not_ready`.
+         * @description Returns the cells of the service, sorted by number, each with whether the process that responds can work in it
+         *     now. A service that has one cell returns that one. A cell that does not answer within 2.5 seconds is
+         *     `not_ready`.
          */
         get: operations["listCellsAsAdmin"];
         put?: never;
@@ -2501,7 +2503,8 @@ export interface paths {
          * @description Opens a cell to new organizations, or closes it. A new organization is placed in the open cell with the fewest
          *     addresses; while none is open, `signUp` is refused with 503. The organizations of a closed cell stay, and their
          *     users can still invite others. The change takes effect immediately in all processes, and the request is safe to
-         *     repeat. It works while the cell itself is away. The audit event follows the change, in the cell of the caller.
+         *     repeat. It works even if the cell itself cannot be reached. The audit event follows the change, in the cell of
+         *     the caller.
          */
         patch: operations["updateCellAsAdmin"];
         trace?: never;
@@ -2523,8 +2526,8 @@ export interface paths {
          *     invites are in the same cell.
          *
          *     Repeating the request reserves the address for 14 days again. An address that a user of this cell already has
-         *     stays with the cell; one that belongs to another cell is refused. The audit event says until when the address
-         *     is reserved, and not which.
+         *     stays with the cell; one that belongs to another cell is refused. The audit event says until when an address is
+         *     reserved, but not which one.
          */
         post: operations["reserveCellAddressAsAdmin"];
         delete?: never;
@@ -2549,9 +2552,9 @@ export interface paths {
          *
          *     An event must match every given filter. Use `subject_type` with `subject_id` to get the history of one object.
          *
-         *     A service that has several cells lists one after another, from the highest number down, or with `organization_id`
-         *     that of the organization. A page waits at most 5 seconds for them: it may have fewer items than `limit` although
-         *     there are more (`next_cursor`), and `unanswered_cells` names those that it leaves out.
+         *     A service with several cells lists one cell after another, from the highest number down; with `organization_id`
+         *     only the cell of the organization. A page waits at most 5 seconds for the cells: it may have fewer items than
+         *     `limit` although there are more (`next_cursor`), and `unanswered_cells` names the cells that are missing.
          */
         get: operations["listAuditEventsAsAdmin"];
         put?: never;
@@ -2638,9 +2641,9 @@ export interface paths {
          * @description Deletes the workflow with its versions, its test cases, the secret of its agent runtime and scheduled calls that
          *     were canceled or refused. This cannot be undone. A deleted campaign blocks deletion until its contacts are removed, for some minutes at most. Approval policies for it stay, and authorize nothing.
          *
-         *     Only a workflow without runs can be deleted, test runs included, without campaigns, calls that are scheduled and
-         *     phone numbers that it answers. Otherwise the request is refused, and `used_by` says what there is.
-         *     `archiveWorkflow` takes such a workflow out of use.
+         *     Only a workflow without runs (test runs included), campaigns, scheduled calls and phone numbers that it answers
+         *     can be deleted. Otherwise the request is refused, and `used_by` says what uses it. `archiveWorkflow` takes such
+         *     a workflow out of use.
          */
         delete: operations["deleteWorkflow"];
         options?: never;
@@ -2949,9 +2952,10 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a workflow's agent runtime
-         * @description Creates a new secret with which the requests to the workflow's `runtime_url` are signed, and those of the simulated
-         *     network to `voice_url`, also the first one. The secret is shown only in this response. For 24 hours requests are signed with both the new and the previous
-         *     secret, so the runtime has time to change. Rotating again within that time ends the older secret immediately.
+         * @description Creates a new secret, or the first one. It signs the requests to the workflow's `runtime_url`, and those of the
+         *     simulated network to `voice_url`. The secret is shown only in this response. For 24 hours requests are signed
+         *     with both the new and the previous secret, so the runtime has time to change. Rotating again within that time
+         *     ends the older secret immediately.
          *
          *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
@@ -3001,9 +3005,9 @@ export interface paths {
         /**
          * Run a workflow's test cases
          * @description Runs all test cases of the workflow against a version and returns the path of each turn and every difference
-         *     from the expected result. Run it before publishing to see what a change breaks. Nothing is stored, no run is created, and
-         *     a `runtime_url` is not used: the conversations are held as described at `submitRunTurn`, so the same version gives
-         *     the same results.
+         *     from the expected result. Run it before publishing to see what a change breaks. Nothing is stored, no run is
+         *     created, and a `runtime_url` is not used: the conversations are held as the guide [Test an agent by
+         *     text](/docs/guides/text-conversations) describes, so the same version gives the same results.
          *
          *     A test case passes if every turn was said, none differs and the tools were called as expected. A conversation that ends sooner leaves turns unsaid,
          *     `missing_turns`. The test cases of one request have 5 seconds together, and their results 4 MiB; those that were
@@ -3085,11 +3089,10 @@ export interface paths {
          *     organization reads two exports, reports or files of contacts at once; a third gets 429.
          *
          *     `format=csv` (RFC 4180, UTF-8) has a header and one row per run. The columns are the members of a run in lists,
-         *     under their names; `failure_code`, `failure_message` and `carrier_code` are the members of `failure`; a value that
-         *     is null is an empty cell. New columns can be added at the end. Cells with quotes, separators, line breaks or other
-         *     control characters are in quotes. Each line of a cell that a spreadsheet would evaluate as a formula, because it starts with
-         *     `=`, `+`, `-`, `@` or a tab, gets a leading apostrophe, and so does a cell that starts with a line break. Take one away before
-         *     such a line to get the text back. Plain numbers, including phone numbers in E.164, are not formulas and stay unchanged.
+         *     under their names; `failure_code`, `failure_message` and `carrier_code` are the members of `failure`; a value
+         *     that is null is an empty cell. New columns can be added at the end. The guide [CSV
+         *     files](/docs/guides/contact-files.md#csv-that-you-download) says how cells are quoted, and why some begin with
+         *     an apostrophe.
          *
          *     `format=jsonl` has one JSON object per line, which is the run as `listRuns` shows it.
          */
@@ -3113,9 +3116,10 @@ export interface paths {
         put?: never;
         /**
          * Exchange a run's code for its token
-         * @description Returns the token of a run for the `run_code` that the carrier brings to the agent runtime in a URL: URLs are written to logs, so the
-         *     token is in none. A code is good once, while its call rings and for 30 seconds after the call was answered or the code was made,
-         *     whichever is later. After that, and once the call has ended, it gets 409 `run_code_ended`, and nobody gets a token by it.
+         * @description Returns the token of a run for the `run_code` that the carrier brings to the agent runtime in a URL: URLs are
+         *     written to logs, so none has the token. A code can be exchanged once, while its call rings and for 30 seconds
+         *     after the call was answered or the code was made, whichever is later. After that, and once the call has ended,
+         *     it gets 409 `run_code_ended`, and nobody gets a token by it.
          *
          *     Twilio's streams bring the `run_token` itself, as a custom parameter, which is in no URL.
          */
@@ -3142,10 +3146,10 @@ export interface paths {
         post?: never;
         /**
          * Delete a run
-         * @description Deletes a run that has ended, with its contexts, transcript, conversation and consent marks, its events with their deliveries, whether
-         *     they were sent or not, and the scheduled call that it was. This cannot be undone. The contact keeps its outcome
-         *     and the number of its calls, a do-not-call entry that the call caused stays, and so does a call that was
-         *     scheduled in it. The recording is the carrier's: only its URL is deleted.
+         * @description Deletes a run that has ended, with its contexts, transcript, conversation and consent marks, its events with
+         *     their deliveries, whether they were sent or not, and the scheduled call from which it was placed. This cannot be
+         *     undone. The contact keeps its outcome and the number of its calls, a do-not-call entry that the call caused
+         *     stays, and so does a call that was scheduled in it. The recording is the carrier's: only its URL is deleted.
          *
          *     Delete an inbound call some minutes after its end: if its carrier reports the beginning of the call once more after the deletion,
          *     it is taken for a new call. Other late reports of a deleted run change nothing.
@@ -3172,15 +3176,16 @@ export interface paths {
          * @description Returns all that the agent runtime needs to hold the conversation: the definition that the run is pinned to, the
          *     variables for its prompts, the workflow's settings, the recorded consent and the context of the called contact.
          *
-         *     The runtime calls it with the token that the carrier brings it when the call is answered, as
-         *     `X-API-Key: vap_run_…`. The token has the scopes `run:read` and `run:write` for this one run, and `run:act` if
-         *     the workflow's settings grant it (`run_token_scopes`), until an hour after the run has ended, or a day after the
-         *     creation of a test run that has not. Each other operation refuses it, and every other run is 404. The definition never changes during a call; the workflow's settings and default variables
-         *     are its current ones.
+         *     The runtime calls it with the token that the carrier brings it when the call is answered, as `X-API-Key:
+         *     vap_run_…`. The token has the scopes `run:read` and `run:write` for this one run, and `run:act` if the
+         *     workflow's settings grant it (`run_token_scopes`), until an hour after the run has ended, or, for a test run
+         *     that has not ended, a day after its creation. Each other operation refuses it, and every other run is 404. The
+         *     definition never changes during a call; the workflow's settings and default variables are its current ones.
          *
-         *     After a handoff (`createRunTransfer`) everything is that of the workflow whose agent has the call, `handoff` says what the
-         *     next agent has to know, and the tokens of former agents are refused with `run_held_by_another_agent`. Once the person is
-         *     connected with somebody else (`phase` `transferred`), `tools` has those alone that record: the token does nothing else.
+         *     After a handoff (`createRunTransfer`) everything is that of the workflow whose agent has the call, `handoff`
+         *     says what the next agent has to know, and the tokens of former agents are refused with
+         *     `run_held_by_another_agent`. Once the person is connected with somebody else (`phase` `transferred`), `tools`
+         *     lists only those that record, because the token can do nothing else.
          */
         get: operations["getRunSession"];
         put?: never;
@@ -3238,10 +3243,11 @@ export interface paths {
         put?: never;
         /**
          * Speak a text with the voice of a run
-         * @description Speaks a text with the voice of the run's workflow, the `voice` of `getRunSession`, and sends the audio as `streamSpeech`
-         *     does. The run's token takes it, and speaks with no other voice: `streamSpeech` refuses it. After a handoff the voice is
-         *     that of the next agent's workflow. An agent whose person was connected with somebody else has left the call: its token speaks no
-         *     more (409 `call_transferred`). The call itself hears nothing of this: the agent runtime plays the audio.
+         * @description Speaks a text with the voice of the run's workflow, the `voice` of `getRunSession`, and sends the audio as
+         *     `streamSpeech` does. The run's token can call it, but not `streamSpeech`, so it speaks with no other voice.
+         *     After a handoff the voice is that of the next agent's workflow. An agent whose person was connected with
+         *     somebody else has left the call: its token speaks no more (409 `call_transferred`). This operation does not play
+         *     the audio in the call: the agent runtime does.
          */
         post: operations["streamRunSpeech"];
         delete?: never;
@@ -3260,7 +3266,7 @@ export interface paths {
         /**
          * List the instructions of a run
          * @description Returns the instructions of the run, newest first. A run has at most 100. Keys that the runtime is to send (`sendRunKeys` with a
-         *     `relay_url`) are among them, as `Send 5 keys.`: which ones is not shown.
+         *     `relay_url`) are among them, as `Send 5 keys.`, without the keys.
          */
         get: operations["listRunInstructions"];
         put?: never;
@@ -3268,11 +3274,12 @@ export interface paths {
          * Instruct the agent of a run
          * @description Sends a text to the agent runtime that holds the conversation, such as "Stop, we have reached them" or "Offer 10 %".
          *     The runtime receives it in the stream of the run's session (`streamRunSession`) and says whether it follows it
-         *     (`acknowledgeRunInstruction`); `status` shows how far that is. An instruction cannot be changed or withdrawn.
+         *     (`acknowledgeRunInstruction`); `status` shows progress. An instruction cannot be changed or withdrawn.
          *
          *     Instructions are numbered within the run and delivered in that order. An instruction that is sent before the
-         *     runtime has opened its stream waits for it. A run that has ended takes none (409 `run_ended`), nor does a call whose person is
-         *     connected with somebody else (409 `call_transferred`), and each has at most 100 (409 `limit_reached`). Runs of mode `test` and `text` take instructions like calls.
+         *     runtime has opened its stream waits for it. A run that has ended takes none (409 `run_ended`), nor does a call
+         *     whose person is connected with somebody else (409 `call_transferred`). A run has at most 100 (409
+         *     `limit_reached`). Runs of mode `test` and `text` take instructions like calls.
          *
          *     A runtime cannot instruct itself: the token of a run does not have the scope. An API key with a `connector_name`
          *     instructs only calls that were placed with an approval policy of that connector that is in force; for others it
@@ -3341,7 +3348,7 @@ export interface paths {
          * Revoke a run's token
          * @description Refuses the tokens of the run from now on, for example because a log of the runtime shows one. This cannot be undone,
          *     and no agent of the run gets another one. The call itself continues; `hangUpRun` ends it. Other processes of the service
-         *     refuse the token within a second. Repeating the request is safe: the first time stays.
+         *     refuse the token within a second. Repeating the request is safe: `token_revoked_at` stays.
          */
         post: operations["revokeRunToken"];
         delete?: never;
@@ -3584,10 +3591,10 @@ export interface paths {
         put?: never;
         /**
          * Cancel a transfer
-         * @description Ends a transfer before it is `bridged`. One of which the carrier has not heard is never sent. Otherwise the carrier
-         *     gets a request to take the call back to the agent, up to 5 times within a minute while it does not
-         *     answer; somebody who answers meanwhile is connected until then. Of one that has failed it cancels the fallback that is about to be
-         *     rung: `fallback.refusal` is `canceled` then. Repeating the request changes nothing.
+         * @description Ends a transfer before it is `bridged`. If the carrier has not got the request yet, it never gets it. Otherwise
+         *     the carrier gets a request to take the call back to the agent, up to 5 times within a minute while it does not
+         *     answer; somebody who answers meanwhile is connected until then. If the transfer has failed, its fallback that is
+         *     about to be rung is canceled: `fallback.refusal` is `canceled` then. Repeating the request changes nothing.
          */
         post: operations["cancelRunTransfer"];
         delete?: never;
@@ -3862,10 +3869,10 @@ export interface paths {
          *     policy that covers the new start (403 `approval_required`). The caller who changed the campaign or its
          *     contacts last is responsible for it: the campaign is started as by that caller.
          *
-         *     A start that is refused then is an entry `campaign_start_refused` in the campaign's log, and `start_refusal` says
-         *     why; the campaign stays `created`. It is not tried again, and can be started or scheduled again. Nothing is
-         *     started later than an hour after `start_at`, and nothing for an API key that was archived meanwhile. Starting or
-         *     canceling the campaign before ends the schedule.
+         *     If the start is refused at that time, the campaign's log has an entry `campaign_start_refused`, and
+         *     `start_refusal` says why. The campaign stays `created`; the start is not tried again, but you can start or
+         *     schedule the campaign again. The service starts nothing later than an hour after `start_at`, and nothing for an
+         *     API key that was archived meanwhile. Starting or canceling the campaign before ends the schedule.
          *
          *     `listCampaigns` with `has_scheduled_start=true` lists the campaigns that wait for their start.
          */
@@ -3887,7 +3894,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel the scheduled start of a campaign
-         * @description The campaign is not started by the service; it stays `created`. A campaign without a scheduled start stays as it is.
+         * @description Ends the schedule: the service does not start the campaign, which stays `created`. A campaign without a scheduled start stays as it is.
          */
         post: operations["cancelCampaignStart"];
         delete?: never;
@@ -4110,8 +4117,8 @@ export interface paths {
         };
         /**
          * Get a campaign's contact
-         * @description Returns the contact with its calls, newest first, and the rule that holds its next call now. Of several rules
-         *     that hold it, the first in the order of `ContactHoldRule` is shown.
+         * @description Returns the contact with its calls, newest first, and the rule that holds its next call now. If several rules
+         *     hold it, the first in the order of the values of `ContactHoldCode` is shown.
          */
         get: operations["getCampaignContact"];
         put?: never;
@@ -4162,10 +4169,10 @@ export interface paths {
         put?: never;
         /**
          * Cancel a contact's callback
-         * @description The contact is not called back. It becomes what its last call would have made of it without a callback: it is
-         *     finished with that call's outcome, or waits for a retry if the outcome is retried and retries are left. A campaign
-         *     whose contacts are all finished then is completed. This cannot be undone: submitting the result again has no
-         *     effect.
+         * @description The contact is not called back. It then has the state that its last call would have left without one: it is
+         *     finished with that call's outcome, or waits for a retry if the outcome is retried and retries are left. A
+         *     campaign whose contacts are all finished then is completed. This cannot be undone: submitting the result again
+         *     has no effect.
          *
          *     Any key with the scope can finish a contact, as nobody is called then. If the contact waits for a retry instead,
          *     an API key with a `connector_name` needs an approval policy as in `scheduleContactCallback`.
@@ -4328,9 +4335,9 @@ export interface paths {
         get?: never;
         /**
          * Allow calls to costly numbers
-         * @description Replaces the types of costly numbers that are called with the configuration: premium-rate, satellite, personal and
-         *     shared-cost ones. All others are refused, because calls to them are how stolen credentials and deceived agents
-         *     are turned into money. Only people allow them; no API key can.
+         * @description Replaces the types of costly numbers that are called with the configuration: premium-rate, satellite, personal
+         *     and shared-cost ones. All others are refused, because such calls are the usual way to make money with stolen
+         *     credentials and deceived agents. Only people allow them; no API key can.
          *
          *     The rule `number_type` holds for single and scheduled calls, callbacks and transfers, which are refused with
          *     `number_type_not_allowed`, and for campaigns, whose contacts are skipped. It applies to calls that are requested, due
@@ -4452,11 +4459,10 @@ export interface paths {
          *     checked at that time, the workflow's version that is published then, and the defaults of that time.
          *
          *     If the calling hours of the organization or the workflow are closed then, or the caller numbers have reached
-         *     their daily caps, it waits until they open or the next day begins (`waits_until`), if that is within 3 days; the
-         *     hour below begins then. If the organization has no free slot, it is tried again for an hour. Any other rule
-         *     that forbids the call refuses it: `status` is `refused`, and `refusal` says why. Nothing is called later than
-         *     an hour after `scheduled_at` or `waits_until`, whatever the reason. An API key that was archived meanwhile
-         *     initiates nothing.
+         *     their daily caps, it waits until the hours open or the next day begins (`waits_until`), if that is within 3
+         *     days. If the organization has no free slot, it is tried again for an hour. Any other rule that forbids the call
+         *     refuses it: `status` is `refused`, and `refusal` says why. Nothing is called later than an hour after
+         *     `scheduled_at` or `waits_until`, whatever the reason. An API key that was archived meanwhile initiates nothing.
          *
          *     An organization can have 10,000 scheduled calls.
          */
@@ -4489,9 +4495,9 @@ export interface paths {
          * @description Changes only the members that are sent. `{}` changes nothing.
          *
          *     The caller who changed a call last is responsible for it: the call is initiated by that caller, with that
-         *     caller's approval. An API key with a `connector_name` needs an approval policy that covers the call at its time; without
-         *     one the change is refused with 403 `approval_required`, also if another caller scheduled the call. The change itself uses up
-         *     nothing.
+         *     caller's approval. An API key with a `connector_name` needs an approval policy that covers the call at its time;
+         *     without one the change is refused with 403 `approval_required`, also if another caller scheduled the call. The
+         *     change itself uses no approval.
          *
          *     A callback (`callback_of_run_id`) can be moved to a day on which its number has fewer callbacks than
          *     `max_callbacks_per_day` of the calling hours.
@@ -4510,7 +4516,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scheduled call
-         * @description The call is never initiated. This cannot be undone. A call that was canceled before stays as it is; one that was initiated is ended with `hangUpRun`.
+         * @description Cancels the call, so that it is never initiated. This cannot be undone. A call that was canceled before stays as it is; use `hangUpRun` to end one that was initiated.
          */
         post: operations["cancelScheduledCall"];
         delete?: never;
@@ -4557,14 +4563,15 @@ export interface paths {
         put?: never;
         /**
          * Receive a carrier's report of a transfer
-         * @description Receives what the carrier reports of a transfer (`createRunTransfer`), which brings it this URL. It is signed as
-         *     other callbacks are (`receiveCarrierCallback`), and what is said there about duplicates and late reports holds here.
+         * @description Receives what the carrier reports about a transfer (`createRunTransfer`). The carrier gets this URL with the
+         *     transfer. It is signed as other callbacks are (`receiveCarrierCallback`), and what is said there about
+         *     duplicates and late reports holds here.
          *
-         *     The response is what the call of the person goes on with, where the carrier wants to know it: Twilio, when its
-         *     `<Dial>` has ended. If the two were connected, the call ends (`<Hangup>`); otherwise it is connected to the agent
-         *     runtime again. With `leg` it is what the destination hears: nothing as long as it is not known whether a machine has answered (`<Pause>`),
-         *     then the briefing (`<Say>`), then the person, or the end of its call. Reports of the call itself, which Telnyx sends here from the transfer on, count as if they had come to
-         *     `receiveCarrierCallback`.
+         *     The response says how the person's call continues, if the carrier asks: Twilio does when its `<Dial>` has ended.
+         *     If the two were connected, the call ends (`<Hangup>`); otherwise it is connected to the agent runtime again.
+         *     With `leg` the response says what the destination hears: nothing while it is unknown whether a machine has
+         *     answered (`<Pause>`), then the briefing (`<Say>`), then the person, or the end of its call. Reports of the call
+         *     itself, which Telnyx sends here from the transfer on, count as if they had come to `receiveCarrierCallback`.
          */
         post: operations["receiveTransferCallback"];
         delete?: never;
@@ -4594,9 +4601,10 @@ export interface paths {
          *     | `completed` | the person has hung up | `completed` |
          *     | `failed` | the carrier lost or never had the runtime; the call is hung up | `completed` with the failure `agent_failed`, and `ErrorCode` as its `carrier_code` |
          *
-         *     The response is what the call goes on with: its end, or silence as long as somebody else is rung (`createRunTransfer`), so that
-         *     a runtime may end its relay once it has requested a transfer. A report of an agent that no longer has the call, as one
-         *     that comes after its handoff, gets silence and changes nothing. `HandoffData` is not stored: submit results with `submitRunResult`.
+         *     The response says how the call continues: it ends, or is silent while somebody else is rung
+         *     (`createRunTransfer`), so that a runtime may end its relay once it has requested a transfer. A report about an
+         *     agent that no longer has the call, such as one after its handoff, gets silence and changes nothing.
+         *     `HandoffData` is not stored: submit results with `submitRunResult`.
          */
         post: operations["receiveRelayCallback"];
         delete?: never;
@@ -4655,7 +4663,7 @@ export interface paths {
          * @description Has the simulated network place a call to a phone number of one of the organization's simulated configurations. The
          *     network calls `receiveInboundCall` with a signed request, as a carrier does, takes the answered call to the
          *     `voice_url` or `stream_url` of the configuration, talks for `talk_ms` and reports the end. The response is sent when the call was
-         *     connected or rejected. Each request is another call.
+         *     connected or rejected. Each request places another call.
          */
         post: operations["simulateInboundCall"];
         delete?: never;
@@ -4889,10 +4897,10 @@ export interface paths {
          * Set the organization's calling hours
          * @description Replaces the calling hours as a whole. From the response on, no call is placed outside them. Calls in progress continue. Calls that the new hours allow are placed within a minute. Legal limits are not built in; configure them here.
          *
-         *     Slots and holidays are those of the called person: of the contact's `timezone`, or of the `timezone` that a
-         *     single call names, and of the time zone set here for everybody else. A time that a change of the clocks skips does
-         *     not exist; one that it repeats counts twice. Where a campaign has a schedule, or the workflow's configurations have
-         *     `calling_hours`, all must allow the call.
+         *     Slots and holidays are in the time zone of the called person: the `timezone` of the contact or of the single
+         *     call, else the time zone set here. A time that a change of the clocks skips does not exist; one that it repeats
+         *     counts twice. Where a campaign has a schedule, or the workflow's configurations have `calling_hours`, all must
+         *     allow the call.
          *
          *     | call | outside the hours |
          *     |---|---|
@@ -5123,7 +5131,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description Returns the organization's events, newest first: what its endpoints receive, whether or not it has any. The events
+         * @description Returns all of the organization's events, newest first, even if it has no endpoint. The events
          *     `call_queued`, `call_ringing` and `call_answered` are recorded only while an enabled endpoint has chosen them, or
          *     `updateEventSettings` names them. A page searches a bounded number of events and bytes: it may have fewer
          *     items than `limit`, even none, while `next_cursor` is not null. A service that keeps events for a limited time
@@ -5173,7 +5181,7 @@ export interface paths {
         };
         /**
          * Get the organization's event settings
-         * @description Returns which events of calls before their end are recorded for `listEvents`, whatever endpoints have chosen. None are before they are set for the first time.
+         * @description Returns which events of calls in progress are recorded for `listEvents` even if no endpoint has chosen them. Until they are set for the first time there are none.
          */
         get: operations["getEventSettings"];
         /**
@@ -5181,8 +5189,8 @@ export interface paths {
          * @description Replaces the events that are recorded although no endpoint has chosen them, so that clients that cannot
          *     receive webhooks find them in `listEvents` and its stream. It applies to later events; events that were recorded stay. An event that is no longer named here is still recorded while an enabled endpoint has chosen it.
          *
-         *     `call_queued`, `call_ringing` and `call_answered` are not recorded by default, because each is an event more for
-         *     every call. All other events always are.
+         *     `call_queued`, `call_ringing` and `call_answered` are not recorded by default, because each adds an event to
+         *     every call. All other events are always recorded.
          */
         put: operations["updateEventSettings"];
         post?: never;
@@ -5248,7 +5256,8 @@ export interface paths {
          *     **Server.** At most 500 functions on 20 pages and 1 MiB are read, within 10 seconds; otherwise the response is
          *     502, and its `error_code` says why. Hints of the server, such as `readOnlyHint`, are not trusted: a tool is a
          *     write until `updateTool` says otherwise. Where the server repeats the secret, `***` stands instead, as in
-         *     `callRunTool`. The guide [Functions of MCP servers](/docs/guides/mcp-servers) says which functions are skipped.
+         *     results of `callRunTool`. The guide [Functions of MCP servers](/docs/guides/mcp-servers) says which functions
+         *     are skipped.
          *
          *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
          */
@@ -5289,7 +5298,8 @@ export interface paths {
          *     origin only with a `secret` in the same request, or `null` to remove it; otherwise the response is 422. So nobody
          *     gets a secret by moving a tool to a server of their own.
          *
-         *     Of a tool of the kind `mcp`, the server has `method`, `url_template`, `description` and schemas: 422 refuses them here.
+         *     For a tool of the kind `mcp`, `method`, `url_template`, `description` and schemas come from the server; here
+         *     they are refused with 422.
          *
          *     **Protections.** These members protect people: `url_template`, `headers`, `needs_approval`, `approval_timeout_seconds`, `secret_header`, `secret`. A key needs the scope `protections:write` to change them, and no key with a `connector_name` changes them, whatever its scopes.
          */
@@ -5307,12 +5317,13 @@ export interface paths {
         put?: never;
         /**
          * Test a tool
-         * @description Sends the request of the tool as it is now, with these arguments and the secret, and returns what came of it. It is a real
-         *     request: a write changes what it changes. Every test sends one; its arguments and result are not kept. The limits of
-         *     `callRunTool` apply.
+         * @description Sends the request of the tool as it is now, with these arguments and the secret, and returns what came of it. It
+         *     is a real request: a write really changes something. Every test sends one; its arguments and result are not
+         *     kept. The limits of `callRunTool` apply.
          *
-         *     A tool that asks a person (`needs_approval`) is tested by people alone: whoever tests it accepts this one request by
-         *     sending it, and no one else is asked. An API key gets 403 `person_required`, whatever its scopes, and nothing is sent.
+         *     A tool that asks a person (`needs_approval`) can be tested only by people: whoever tests it accepts this one
+         *     request by sending it, and no one else is asked. An API key gets 403 `person_required`, whatever its scopes, and
+         *     nothing is sent.
          */
         post: operations["testTool"];
         delete?: never;
@@ -5332,9 +5343,10 @@ export interface paths {
         put?: never;
         /**
          * Accept a change of a tool
-         * @description Makes the function that the MCP server has now, `mcp_offer`, the accepted one, and enables the tool. `sha256` says which
-         *     one was read, so that nobody accepts what they have not seen; another one is refused with 409
-         *     `tool_change_not_offered`, and so is a tool without a change or whose function is gone. Users alone can accept, not API keys.
+         * @description Makes the function that the MCP server has now, `mcp_offer`, the accepted one, and enables the tool. `sha256`
+         *     says which one was read, so that nobody accepts what they have not seen; another one is refused with 409
+         *     `tool_change_not_offered`, and so is a tool without a change or whose function is gone. Only users can accept,
+         *     not API keys.
          *
          *     Published versions of workflows have the tool as it was, so they call it again once they are published anew.
          */
@@ -5397,14 +5409,15 @@ export interface paths {
         /**
          * Accept a call of a tool
          * @description Allows the call that waits for an approval: this tool in this revision with these arguments, once. It cannot be
-         *     undone. The agent runtime is told at once (`streamRunSession`), and its next `callRunTool` with the `call_id` sends
-         *     the request. If it does not ask within a minute, which `approval_expires_at` says then, nothing is sent.
+         *     undone. The agent runtime is notified at once (`streamRunSession`), and its next `callRunTool` with the
+         *     `call_id` sends the request. If it does not ask within a minute, which `approval_expires_at` says then, nothing
+         *     is sent.
          *
-         *     Only a call that is `waiting_for_approval` can be accepted; in any other state, after `approval_expires_at` and after
-         *     the end of the run the response is 409 `tool_execution_not_waiting`; once the person of the call is connected with somebody
-         *     else it is 409 `call_transferred`, and 409 `tool_changed` if the tool was changed (of a draft), disabled or deleted since, as
-         *     the call could not be sent then. If two people decide at once, the first decision
-         *     counts. API keys and tokens of runs cannot accept, so an agent never allows itself anything.
+         *     Only a call that is `waiting_for_approval` can be accepted. In any other state, after `approval_expires_at` and
+         *     after the end of the run the response is 409 `tool_execution_not_waiting`. It is 409 `call_transferred` once the
+         *     person of the call is connected with somebody else, and 409 `tool_changed` if the tool was changed (in a draft),
+         *     disabled or deleted since, because the call could not be sent then. If two people decide at once, the first
+         *     decision counts. API keys and tokens of runs cannot accept, so an agent never allows itself anything.
          */
         post: operations["acceptToolExecution"];
         delete?: never;
@@ -5796,12 +5809,12 @@ export interface webhooks {
         put?: never;
         /**
          * A call will be placed
-         * @description Sent once for every call that is placed when its run is created: for a single call with the response to `initiateCall`, for a call
-         *     of a campaign when its contact's turn has come. Only to endpoints that have chosen it, and only for calls that are
-         *     created afterwards. No other event follows if the run is taken back because it could not be placed, for example
-         *     because the campaign was paused; the next attempt is another run. The events of one call arrive in their order:
-         *     `call_queued`, `call_ringing`, `call_answered`, `call_ended`, `call_analyzed`. Delivery and verification work as for
-         *     `call_ended`.
+         * @description Sent once for every call that is placed when its run is created: for a single call with the response to
+         *     `initiateCall`, for a call of a campaign when its contact's turn has come. It is sent only to endpoints that
+         *     have chosen it, and only for calls that are created afterwards. No other event follows if the run is taken back
+         *     because it could not be placed, for example because the campaign was paused; the next attempt is another run.
+         *     The events of one call arrive in their order: `call_queued`, `call_ringing`, `call_answered`, `call_ended`,
+         *     `call_analyzed`. Delivery and verification work as for `call_ended`.
          */
         post: operations["onCallQueued"];
         delete?: never;
@@ -5821,9 +5834,9 @@ export interface webhooks {
         put?: never;
         /**
          * A call rings
-         * @description Sent once for every call of which the carrier reports that it rings before it is answered or ends. Some carriers do
-         *     not report it of every call. Only to endpoints that have chosen it. Delivery and verification work as for
-         *     `call_ended`.
+         * @description Sent once for every call of which the carrier reports that it rings before it is answered or ends. Some carriers
+         *     do not report it for every call. It is sent only to endpoints that have chosen it. Delivery and verification
+         *     work as for `call_ended`.
          */
         post: operations["onCallRinging"];
         delete?: never;
@@ -5843,9 +5856,9 @@ export interface webhooks {
         put?: never;
         /**
          * A call was answered
-         * @description Sent once for every call that the carrier reports as answered, by a person or a machine. A call whose end is the
-         *     first report of it has none. Only to endpoints that have chosen it. Delivery and verification work as for
-         *     `call_ended`.
+         * @description Sent once for every call that the carrier reports as answered, by a person or a machine. A call whose first
+         *     report is its end has none. It is sent only to endpoints that have chosen it. Delivery and verification work as
+         *     for `call_ended`.
          */
         post: operations["onCallAnswered"];
         delete?: never;
@@ -5887,7 +5900,7 @@ export interface webhooks {
         put?: never;
         /**
          * The destination of a transfer rings
-         * @description Sent once for a transfer, when the carrier reports it; some carriers do not report it of every call. Delivery and
+         * @description Sent once for a transfer, when the carrier reports it; some carriers do not report it for every call. Delivery and
          *     verification work as for `call_ended`.
          */
         post: operations["onTransferRinging"];
@@ -5948,8 +5961,8 @@ export interface webhooks {
         put?: never;
         /**
          * A transfer has failed
-         * @description Sent once for a transfer, when it is known that nobody is connected, with the reason: the call goes on with its
-         *     agent, unless it has ended. Delivery and verification work as for `call_ended`.
+         * @description Sent once for a transfer, when it is known that nobody is connected, with the reason: the call continues with
+         *     its agent, unless it has ended. Delivery and verification work as for `call_ended`.
          */
         post: operations["onTransferFailed"];
         delete?: never;
@@ -7431,7 +7444,7 @@ export interface components {
         VoiceEngine: {
             /** @description An engine, as `engine` of a request and `default_engine` of a profile name it. */
             id: string;
-            /** @description The name to send as `engine`, such as `espeak`. */
+            /** @description The name of the engine for people, such as `eSpeak NG`. */
             name: string;
             /** @description Whether it can be used here. */
             is_available: boolean;
@@ -7679,7 +7692,7 @@ export interface components {
             /** @description The version that the effects are applied to. Default is the default version. */
             source_version_id?: components["schemas"]["Uuid"];
         };
-        /** @description Effects in the order in which they are applied; empty if there are none. With echoes (`delay`, `reverb`, `chorus`) the result is longer than the recording, until they have fallen by 60 dB, by 10 seconds at most. Samples that exceed full scale after the last effect is clipped. The same recording and effects always give the same audio. */
+        /** @description Effects in the order in which they are applied; empty if there are none. With echoes (`delay`, `reverb`, `chorus`) the result is longer than the recording, until they have fallen by 60 dB, by 10 seconds at most. What exceeds full scale after the last effect is clipped. The same recording and effects always give the same audio. */
         EffectsChain: components["schemas"]["Effect"][];
         /** @description One rendering of a generation's speech, the original or one with effects applied. */
         GenerationVersion: {
@@ -8400,7 +8413,7 @@ export interface components {
         RunOutcome: "completed" | "busy" | "no_answer" | "voicemail" | "failed" | "canceled" | "unknown";
         /** @description How the run ended; null until then. */
         NullableRunOutcome: components["schemas"]["RunOutcome"] | null;
-        /** @description One group. All of its names but that of `group_by` are null. */
+        /** @description One group. Only the member that `group_by` names is set; the other names are null. */
         UsageGroup: {
             /**
              * Format: date
@@ -8446,7 +8459,7 @@ export interface components {
              * @description The day after the last one, in UTC.
              */
             to: string;
-            /** @description Whether something of the organization, of whichever day, is not added yet. False if all that has ended is here. */
+            /** @description Whether some ended calls of the organization, of any day, are not counted yet. */
             has_pending_changes: boolean;
             /**
              * Format: int64
@@ -8455,10 +8468,10 @@ export interface components {
             calls: number;
             /**
              * Format: int64
-             * @description Those that a person or a machine answered.
+             * @description The calls that a person or a machine answered.
              */
             connected: number;
-            /** @description `connected` divided by `calls`, to four digits after the point; null if there are none. */
+            /** @description `connected` divided by `calls`, to four digits after the point; null if there are no calls. */
             answer_rate: number | null;
             /**
              * Format: int64
@@ -8490,7 +8503,7 @@ export interface components {
             test_runs: number;
             consumption: components["schemas"]["UsageConsumption"];
         };
-        /** @description Cells of the answering process that did not answer in time, so that what is in them is missing here. Ask for one of them with `cell` later. Empty if all answered. */
+        /** @description Cells that did not respond in time, so that what is in them is missing here. Request one of them with `cell` later. Empty if all responded. */
         UnansweredCells: components["schemas"]["CellNumber"][];
         OrganizationUsagePage: {
             /** @description The organizations with their usage of this page, newest first. */
@@ -8827,7 +8840,7 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description Whether the answering process can work in a cell.
+         * @description Whether the process that responds can work in a cell.
          *
          *     - `ready`: it can.
          *     - `not_ready`: it serves the cell, and the cell is away, slow or not migrated. Its requests may get 503.
@@ -9116,7 +9129,7 @@ export interface components {
          */
         OnAnsweredByAction: "continue" | "hang_up";
         /**
-         * @description What the call does when its agent runtime reports who has answered (`answered_by` of `submitRunResult`), beside `machine_detection`, which is about what the carrier finds. A change by a user takes effect for the next report, in calls in progress too; one by an API key for calls that begin later. After a handoff both are looked at, the settings of the run's workflow and those of the one whose agent has the call. Choose `continue` for `machine` and `voicemail` where `machine_detection` leaves a message: the runtime may report them before the carrier has heard the greeting.
+         * @description What the call does when its agent runtime reports who has answered (`answered_by` of `submitRunResult`), beside `machine_detection`, which is about what the carrier finds. A change by a user takes effect for the next report, in calls in progress too; one by an API key for calls that begin later. After a handoff the settings of both workflows apply, the run's and that of the agent who has the call. Choose `continue` for `machine` and `voicemail` where `machine_detection` leaves a message: the runtime may report them before the carrier has heard the greeting.
          * @example {
          *       "voicemail": "hang_up",
          *       "screener": "continue"
@@ -9209,7 +9222,7 @@ export interface components {
          */
         RelayInterruptible: "none" | "dtmf" | "speech" | "any";
         /**
-         * @description How the carrier speaks and listens in calls of a telephony configuration with a `relay_url`. What is omitted is as the carrier has it. A change takes effect for the next call. The voices are the carrier's own: `voice_profile_id` is not heard in these calls, whose runtime sends text.
+         * @description How the carrier speaks and listens in calls of a telephony configuration with a `relay_url`. Omitted members have the carrier's defaults. A change takes effect for the next call. The voices are the carrier's own: `voice_profile_id` is not heard in these calls, whose runtime sends text.
          * @example {
          *       "greeting": "Hello, this is Harbor Dental.",
          *       "language": "en-US",
@@ -9249,7 +9262,7 @@ export interface components {
          */
         RunTokenScopes: components["schemas"]["GrantedRunScope"][];
         /**
-         * @description The IANA time zone of the called person, in which the calling hours of the organization and of the workflow apply. If it is omitted, they apply in their own.
+         * @description The IANA time zone of the called person, in which the calling hours of the organization and of the workflow apply. If it is omitted, the hours apply in their own time zones.
          * @example America/New_York
          */
         RecipientZone: string;
@@ -9275,7 +9288,7 @@ export interface components {
          *     }
          */
         TransferDestination: {
-            /** @description By which it is named in requests, such as the argument of a function; unique within the workflow. */
+            /** @description The name that requests use, such as the argument of a function; unique within the workflow. */
             name: string;
             /** @description Its phone number, in E.164, without spaces and punctuation. */
             phone_number?: string;
@@ -9284,7 +9297,7 @@ export interface components {
              * @example sip:front-desk@pbx.example.com
              */
             sip_uri?: string;
-            /** @description The workflow whose agent the call goes on with (`kind` `handoff`), of the same organization and with a published version. Beside it stand only `name` and `description`, and it is nobody's `fallback`. */
+            /** @description The workflow whose agent takes the call (`kind` `handoff`), of the same organization and with a published version. Such a destination has only `name` and `description` beside it, and cannot be a `fallback`. */
             workflow_id?: components["schemas"]["Id"];
             /** @description When to transfer to it, in words for the agent. */
             description?: string;
@@ -9295,7 +9308,7 @@ export interface components {
              */
             has_machine_detection?: boolean;
             hours?: components["schemas"]["DestinationHours"];
-            /** @description The name of another destination, which is rung if nobody answers this one, if the carrier cannot reach it, or if its `hours` are closed. Everything that a transfer must obey applies to it too. Fallbacks must not lead back to a destination. */
+            /** @description The name of another destination, which is rung if nobody answers this one, if the carrier cannot reach it, or if its `hours` are closed. All rules of transfers apply to it too. Fallbacks must not lead back to a destination. */
             fallback?: string;
         };
         /**
@@ -9319,10 +9332,10 @@ export interface components {
             relay?: components["schemas"]["RelaySettings"];
             /** @description The purpose for which a called number needs a consent (`createConsent`), unless its campaign names another. Single calls to numbers without one are refused, contacts are skipped. It takes effect for the next call. */
             require_prior_consent?: string;
-            /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. After a handoff both are looked at, those of the run's workflow and those of the one whose agent has the call. */
+            /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. After a handoff those of both workflows apply, the run's and that of the agent who has the call. */
             opt_out_dispositions?: string[];
             run_token_scopes?: components["schemas"]["RunTokenScopes"];
-            /** @description Whom the workflow's calls can be transferred to (`createRunTransfer`), each with a name of its own. A change by a user takes effect for the next transfer, in calls in progress too; one by an API key for calls that begin later. A destination that was stored before this member was described, and does not have this form, is none. At most 3 destinations ring one after another: one, its `fallback`, and the fallback of that one. */
+            /** @description Whom the workflow's calls can be transferred to (`createRunTransfer`), each with a name of its own. A change by a user takes effect for the next transfer, in calls in progress too; one by an API key for calls that begin later. A destination that was stored before this member was described, and does not have this form, is ignored. At most 3 destinations ring one after another: one, its `fallback`, and the fallback of that one. */
             transfer_destinations?: components["schemas"]["TransferDestination"][];
         } & {
             [key: string]: unknown;
@@ -9366,7 +9379,7 @@ export interface components {
             require_prior_consent?: string;
             /** @description The values of `call_disposition` that mean that the called person asked not to be called again. A run's result with one of them adds the number to the do-not-call list. */
             opt_out_dispositions?: string[];
-            /** @description What runs' tokens may do besides, as it was sent; see `WorkflowConfigurationsRequest`. */
+            /** @description What the tokens of runs may do besides reading and writing their run, as it was sent; see `WorkflowConfigurationsRequest`. */
             run_token_scopes?: unknown;
             /** @description Whom calls can be transferred to, as it was sent; see `WorkflowConfigurationsRequest`. */
             transfer_destinations?: unknown;
@@ -9469,7 +9482,7 @@ export interface components {
          */
         RunState: "initialized" | "running" | "completed";
         /**
-         * @description Who answered, as the agent runtime has heard (`submitRunResult`), or else as the carrier's machine detection found. `unknown`: the detection ended without a result. A fax is a `machine`. Only the runtime tells `voicemail`, a mailbox; `screener`, an assistant that asks on behalf of the person who is calling; and `ivr`, a menu that asks for keys.
+         * @description Who answered, as the agent runtime has heard (`submitRunResult`), or else as the carrier's machine detection found. `unknown`: the detection ended without a result. A fax is a `machine`. Only the runtime reports `voicemail` (a mailbox), `screener` (an assistant that asks who is calling) and `ivr` (a menu that asks for keys).
          * @enum {string}
          */
         RunAnsweredBy: "human" | "machine" | "voicemail" | "screener" | "ivr" | "unknown";
@@ -9506,7 +9519,7 @@ export interface components {
          *     | phase | `state` | meaning |
          *     |---|---|---|
          *     | `queued` | `initialized` | the call waits to be placed; a test run waits for its first turn |
-         *     | `dialing` | `initialized` | the carrier is being sent the call |
+         *     | `dialing` | `initialized` | the call is being sent to the carrier |
          *     | `ringing` | `running` | the carrier has accepted the call, and nobody has answered it yet |
          *     | `talking` | `running` | a person or a machine answered; a test run has had its first turn |
          *     | `transferring` | `running` | a transfer is unfinished, or its fallback is about to be rung: the person is being connected with somebody else (`createRunTransfer`) |
@@ -9524,9 +9537,9 @@ export interface components {
         CallDisposition: string | null;
         /** @description When the call was accepted and queued to be placed, or an inbound call was received; null for test runs. */
         QueuedAt: components["schemas"]["Timestamp"] | null;
-        /** @description When the carrier was sent the call, or sent an inbound one. Null until the carrier has answered or reported it, for a call that was never sent, and for test runs. */
+        /** @description When the call was sent to the carrier; for inbound calls, when the carrier sent it. Null until the carrier has confirmed or reported it, for a call that was never sent, and for test runs. */
         PlacedAt: components["schemas"]["Timestamp"] | null;
-        /** @description When the conversation began: of a call when it was answered (`answered_at` is the same), of a test run when its first turn was answered or its result was first submitted. Null until then. */
+        /** @description When the conversation began: for a call, when it was answered (`answered_at` is the same); for a test run, when its first turn was answered or its result was first submitted. Null until then. */
         RunStartedAt: components["schemas"]["Timestamp"] | null;
         /** @description When a person or a machine answered the call; null if nobody has, and for test runs. For a call, `started_at` is the same. */
         AnsweredAt: components["schemas"]["Timestamp"] | null;
@@ -9585,7 +9598,7 @@ export interface components {
             carrier_code: string | null;
         };
         /**
-         * @description Your own ID of it, as it was sent for the call or test run; no other one has it. A call of a campaign has the ID and the metadata of its contact, as has every other call to this contact. Null if there is none.
+         * @description Your own ID for the run, as it was sent with the call or test run; no other run has it. A call of a campaign has the ID and the metadata of its contact, as has every other call to this contact. Null if there is none.
          * @example crm-4711
          */
         RunExternalId: string | null;
@@ -9610,7 +9623,7 @@ export interface components {
             call_disposition: components["schemas"]["CallDisposition"];
             /** @description The phone number that was called, E.164; for inbound calls, your number. Null if no call was placed. */
             to_number: string | null;
-            /** @description The caller ID shown to the called person, E.164: of an inbound call the caller's number. Null if no call was placed, and if the caller hides the number. */
+            /** @description The caller ID shown to the called person, E.164; for inbound calls, the caller's number. Null if no call was placed, and if the caller hides the number. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
             campaign_id: components["schemas"]["NullableId"];
@@ -9749,7 +9762,7 @@ export interface components {
         TranscriptTurn: {
             role: components["schemas"]["TranscriptRole"];
             kind: components["schemas"]["TranscriptTurnKind"];
-            /** @description The words, or the keys in their order, each that the agent runtime kept to itself as `x`. */
+            /** @description The words, or the keys in their order, with `x` for each key that the agent runtime kept secret. */
             text: string;
             at: components["schemas"]["Timestamp"];
             /** @description Whether the person interrupted the agent in this turn; null if the agent runtime did not say, and for every other turn. */
@@ -9833,7 +9846,7 @@ export interface components {
             call_disposition: components["schemas"]["CallDisposition"];
             /** @description The phone number that was called, E.164; for inbound calls, your number. Null if no call was placed. */
             to_number: string | null;
-            /** @description The caller ID shown to the called person, E.164: of an inbound call the caller's number. Null if no call was placed, and if the caller hides the number. */
+            /** @description The caller ID shown to the called person, E.164; for inbound calls, the caller's number. Null if no call was placed, and if the caller hides the number. */
             from_number: string | null;
             telephony_configuration_id: components["schemas"]["NullableId"];
             campaign_id: components["schemas"]["NullableId"];
@@ -10122,7 +10135,7 @@ export interface components {
             /** @description When it was recorded; null if nothing is. */
             consent_ts: components["schemas"]["Timestamp"] | null;
         };
-        /** @description What an agent has to know that gets a call from another one. */
+        /** @description What the next agent has to know when it gets a call from another one. */
         SessionHandoff: {
             /** @description The transfer, of the kind `handoff`. */
             transfer_id: components["schemas"]["Id"];
@@ -10145,7 +10158,7 @@ export interface components {
             phase: components["schemas"]["RunPhase"];
             /** @description The called phone number, E.164; for inbound calls, your number. Null for a test run. */
             to_number: string | null;
-            /** @description The caller ID shown to the called person, E.164: of an inbound call the caller's number. Null for a test run, and if there is none. */
+            /** @description The caller ID shown to the called person, E.164; for inbound calls, the caller's number. Null for a test run, and if there is none. */
             from_number: string | null;
             campaign_id: components["schemas"]["NullableId"];
             contact_id: components["schemas"]["NullableId"];
@@ -10230,7 +10243,7 @@ export interface components {
          *     | briefing | somebody has answered and hears the briefing; the person does not |
          *     | bridged | whoever answered, or the next agent, is connected with the person; it stays so after the call, unless the carrier reports that the two were never connected |
          *     | failed | nobody was connected; `failure` says why |
-         *     | canceled | it was canceled before |
+         *     | canceled | it was canceled before the two were connected |
          * @enum {string}
          */
         RunTransferStatus: "requested" | "ringing" | "briefing" | "bridged" | "failed" | "canceled";
@@ -10244,7 +10257,7 @@ export interface components {
          *     | refused | the carrier refused the request |
          *     | carrier_failure | the carrier could not connect the destination |
          *     | connection_error | the carrier was not reached, or accepts no requests now; nothing was sent |
-         *     | unknown | the carrier did not report what became of it, and may have connected the two |
+         *     | unknown | the carrier did not report the result, and may have connected the two |
          *     | call_ended | the call ended first |
          *     | do_not_call | the destination was added to the do-not-call list before the carrier got the request |
          *     | outside_hours | the calling hours closed before |
@@ -10266,14 +10279,14 @@ export interface components {
             /** @description The carrier's own code, if it has reported one. */
             carrier_code: string | null;
         };
-        /** @description A request to connect the person of a call with somebody else, and what became of it. */
+        /** @description A request to connect the person of a call with somebody else, with its result. */
         RunTransfer: {
             id: components["schemas"]["Id"];
             run_id: components["schemas"]["Id"];
             kind: components["schemas"]["TransferKind"];
             /** @description The destination that the request named. */
             requested_destination: string;
-            /** @description The one that is rung, with its name when the transfer was requested; another than the requested one if it is a fallback. */
+            /** @description The one that is rung, with the name that it had when the transfer was requested. It differs from `requested_destination` if it is a fallback. */
             destination: string;
             /** @description Its phone number then, E.164, or the one that is the user of its SIP URI; null if it has none, or once the number was erased. */
             phone_number: string | null;
@@ -10366,7 +10379,7 @@ export interface components {
          * @enum {string}
          */
         RunInstructionStatus: "pending" | "delivered" | "taken" | "refused";
-        /** @description What somebody told the agent of a run. */
+        /** @description A text that somebody sent to the agent of a run. */
         RunInstruction: {
             run_id: components["schemas"]["Id"];
             instruction_number: components["schemas"]["InstructionNumber"];
@@ -10570,7 +10583,7 @@ export interface components {
         TransferBriefingLanguage: "da-DK" | "de-DE" | "en-AU" | "en-GB" | "en-IN" | "en-US" | "es-ES" | "es-MX" | "fr-CA" | "fr-FR" | "it-IT" | "ja-JP" | "ko-KR" | "nb-NO" | "nl-NL" | "pl-PL" | "pt-BR" | "pt-PT" | "ru-RU" | "sv-SE";
         /** @description What the destination of a `warm` transfer hears before it is connected, spoken by the carrier; or what the next agent reads in its session after a `handoff`, without a language. */
         TransferBriefingRequest: {
-            /** @description What is said, such as who is calling and why. It is kept until the transfer ends, that of a `handoff` as long as the transcript. */
+            /** @description What is said, such as who is calling and why. It is kept until the transfer ends; for a `handoff`, as long as the transcript. */
             text: string;
             language?: components["schemas"]["TransferBriefingLanguage"];
         };
@@ -10581,7 +10594,7 @@ export interface components {
             kind: components["schemas"]["TransferKindRequest"];
             briefing?: components["schemas"]["TransferBriefingRequest"];
         };
-        /** @description The problem that `createRunTransfer` would answer with. */
+        /** @description The problem with which `createRunTransfer` would be refused. */
         RunTransferRefusal: {
             /**
              * @description A code of the problems of `createRunTransfer`. New codes can be added.
@@ -10650,7 +10663,7 @@ export interface components {
         CampaignSourceType: "csv" | "json" | "ndjson";
         /** @description Why the campaign was not started at `start_at`. */
         CampaignStartRefusal: {
-            /** @description The code of the problem that `startCampaign` answers with in this case, `too_late` if its hour was over, `unauthorized` if the API key was archived, or `restored_from_backup`. */
+            /** @description The code of the problem with which `startCampaign` is refused in this case, `too_late` if its hour was over, `unauthorized` if the API key was archived, or `restored_from_backup`. */
             code: string;
             /** @description A sentence about this case. */
             message: string;
@@ -10924,7 +10937,7 @@ export interface components {
             name: components["schemas"]["CampaignName"];
             workflow_id: components["schemas"]["Id"];
             source_type: components["schemas"]["CampaignSourceType"];
-            /** @description The `id` returned by `createCampaignSource`. Another `source_type` than that of the source is refused with 422. */
+            /** @description The `id` returned by `createCampaignSource`. A `source_type` that differs from the source's is refused with 422. */
             source_id: components["schemas"]["Uuid"];
             /**
              * Format: int64
@@ -11335,7 +11348,7 @@ export interface components {
         /**
          * @description | type | numbers |
          *     |---|---|
-         *     | premium_rate | those that cost their caller more, in favor of whom is called: `+1 900`, `+44 90`, `+979`, and the exchange 976 of North America |
+         *     | premium_rate | those that cost the caller more, and pay whoever is called: `+1 900`, `+44 90`, `+979`, and the exchange 976 of North America |
          *     | satellite | those of satellites and international networks: `+870`, `+881`, `+882`, `+883` |
          *     | personal | those that follow a person at the caller's cost: `+44 70`, `+1 500`, `+878` |
          *     | shared_cost | those of services whose cost is shared: `+49 180`, `+61 1300`, `+808` |
@@ -11485,7 +11498,7 @@ export interface components {
             talk_ms?: number;
             /** @description The URL that the network requests when a call is answered, as Twilio does: your agent runtime. The call follows the TwiML of the answer. An answer of JSON, or without a body, is that of a runtime that holds the conversation by other means: the call lasts `talk_ms`. Every other answer, or none within 5 seconds, ends the call with the failure `agent_failed`. The seconds do not count as `talk_ms`. */
             voice_url?: string;
-            /** @description The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number`, `from_number` and `language` are custom parameters of `start` (`twilio`), those that are known; with `run_code` in place of the token they are in the query (`telnyx`). The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed. */
+            /** @description The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number`, `from_number` and `language` are custom parameters of `start` (`twilio`), as far as they are known; with `telnyx` they are in the query, with `run_code` in place of the token. The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed. */
             stream_url?: string;
             /**
              * @description The carrier whose messages the stream has: `twilio` or `telnyx`.
@@ -11509,7 +11522,7 @@ export interface components {
          */
         CallingCodes: string[] | null;
         /**
-         * @description The countries that are called, as ISO 3166-1 codes such as `US`. Where several share a calling code, as 25 do `+1`, the number tells its country; freephone numbers that they share are those of the largest (`US`, `GB`). A call to a number of another country, or whose country cannot be told, is refused. Null, the default, serves all countries.
+         * @description The countries that are called, as ISO 3166-1 codes such as `US`. Where several share a calling code, as 25 do `+1`, the number tells its country; freephone numbers that they share are those of the largest (`US`, `GB`). A call to a number of another or unknown country is refused. Null, the default, serves all countries.
          * @example [
          *       "US",
          *       "CA"
@@ -11537,7 +11550,7 @@ export interface components {
             auth_token: string;
             /** @description The URL from which Twilio loads the TwiML for an answered call: your agent's page. Twilio gets it with `run_id`, `workflow_id`, `workflow_version` and `run_code` in its query; the runtime exchanges the code for the token of the run (`exchangeRunCode`). */
             voice_url?: string;
-            /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number`, `from_number` and `language` are its custom parameters, those that are known. */
+            /** @description The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number`, `from_number` and `language` are its custom parameters, as far as they are known. */
             stream_url?: string;
             /** @description The URL of the WebSocket of your agent runtime that Twilio's ConversationRelay talks to by text, if there is neither `voice_url` nor `stream_url`: Twilio recognizes and speaks, as `relay` of the workflow's settings says. The custom parameters of a stream are `customParameters` of `setup`. With none of the three, the agent of the installation answers; where it has none, answered calls are hung up. */
             relay_url?: string;
@@ -11659,7 +11672,7 @@ export interface components {
             calling_codes?: components["schemas"]["CallingCodes"];
             countries?: components["schemas"]["Countries"];
         };
-        /** @description The members to change. `provider` is that of the configuration, which cannot change; it determines which credentials there are. */
+        /** @description The members to change. `provider` is the configuration's own, which cannot change; it determines which credentials there are. */
         UpdateTelephonyConfigurationRequest: components["schemas"]["UpdateSimulatedConfigurationRequest"] | components["schemas"]["UpdateTwilioConfigurationRequest"] | components["schemas"]["UpdateTelnyxConfigurationRequest"];
         /** @description Which costly numbers are called. */
         UpdateAllowedNumberTypesRequest: {
@@ -11724,7 +11737,7 @@ export interface components {
         CallRuleResult: {
             rule: components["schemas"]["CallRule"];
             status: components["schemas"]["CallRuleStatus"];
-            /** @description The problem code that the call would be refused with; null if the rule does not refuse it. */
+            /** @description The problem code with which the call would be refused; null if the rule does not refuse it. */
             code: components["schemas"]["CallRefusalCode"] | null;
             /** @description Why the call would be refused or placed later, for people; null if the rule allows it now. */
             message: string | null;
@@ -11760,7 +11773,7 @@ export interface components {
         ScheduledCallStatus: "scheduled" | "initiated" | "refused" | "canceled";
         /** @description Why the call was not initiated. */
         ScheduledCallRefusal: {
-            /** @description The code of the problem that `initiateCall` answers with in this case, `validation_error` if the request no longer fits, `too_late` if its hour was over, or `restored_from_backup`. */
+            /** @description The code of the problem with which `initiateCall` refuses in this case, `validation_error` if the request no longer fits, `too_late` if its hour was over, or `restored_from_backup`. */
             code: string;
             /** @description A sentence about this case. */
             message: string;
@@ -11771,11 +11784,11 @@ export interface components {
             workflow_id: components["schemas"]["Id"];
             /** @description The phone number to call. */
             to_number: string;
-            /** @description The caller ID that was requested; null: the default. */
+            /** @description The caller ID that was requested; null for the default. */
             from_number: string | null;
             /**
              * Format: int64
-             * @description The configuration that was requested; null: the default.
+             * @description The configuration that was requested; null for the default.
              */
             telephony_configuration_id: number | null;
             /** @description The time zone of the called person; null if none was sent. */
@@ -11788,7 +11801,7 @@ export interface components {
             status: components["schemas"]["ScheduledCallStatus"];
             /**
              * Format: date-time
-             * @description When the calling hours open, or the day begins, that it waits for; null if it waits for neither.
+             * @description When the calling hours for which it waits open, or the next day begins; null if it waits for neither.
              */
             waits_until: string | null;
             /**
@@ -11971,7 +11984,7 @@ export interface components {
             label?: string | null;
             /** @description Whether the number is one of the configuration's pool. A call that names no caller ID is made from a number of the pool, or from the default caller if the pool is empty. The same person is called from the same number each time. A pool has at most 100 numbers. */
             is_in_pool?: boolean;
-            /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
+            /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; a call of a campaign that is not placed after all no longer counts. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
             daily_cap?: number | null;
             /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `createPhoneNumber` for what to configure at the carrier. */
             inbound_workflow_id?: components["schemas"]["NullableId"];
@@ -11982,7 +11995,7 @@ export interface components {
             label?: string | null;
             /** @description Whether the number is one of the configuration's pool. A call that names no caller ID is made from a number of the pool, or from the default caller if the pool is empty. The same person is called from the same number each time. A pool has at most 100 numbers. */
             is_in_pool?: boolean;
-            /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; one of a campaign that is not placed after all is taken off again. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
+            /** @description Maximum number of calls from this number in a calendar day, in the time zone of the organization's calling hours, or in UTC without them. A call counts when it is accepted; a call of a campaign that is not placed after all no longer counts. At the maximum a single call is made from another number of the pool, or refused with 409 `daily_cap_reached`; contacts of campaigns wait. Null for no maximum. */
             daily_cap?: number | null;
             /** @description The workflow that talks with the callers of this number; null if it takes no calls. See `createPhoneNumber` for what to configure at the carrier. */
             inbound_workflow_id?: components["schemas"]["NullableId"];
@@ -12011,7 +12024,7 @@ export interface components {
             run_id: number | null;
             /**
              * Format: date-time
-             * @description From when the number may be called again; null for never.
+             * @description The time from which the number may be called again; null for never.
              */
             expires_at: string | null;
             created_at: components["schemas"]["Timestamp"];
@@ -12033,7 +12046,7 @@ export interface components {
             reason?: string | null;
             /**
              * Format: date-time
-             * @description From when the number may be called again, in the future; null or omitted for never.
+             * @description The time from which the number may be called again, in the future; null or omitted for never.
              */
             expires_at?: string | null;
         };
@@ -12109,7 +12122,7 @@ export interface components {
             evidence_url: string | null;
             /**
              * Format: date-time
-             * @description From when the consent no longer counts; null for never.
+             * @description The time from which the consent no longer counts; null if it does not expire.
              */
             expires_at: string | null;
             revoked_at: components["schemas"]["NullableTimestamp"];
@@ -12136,7 +12149,7 @@ export interface components {
             evidence_url?: string | null;
             /**
              * Format: date-time
-             * @description From when the consent no longer counts, later than `obtained_at`; null or omitted for never.
+             * @description The time from which the consent no longer counts, later than `obtained_at`; null or omitted if it does not expire.
              */
             expires_at?: string | null;
         };
@@ -12270,7 +12283,7 @@ export interface components {
         CallEndedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12330,7 +12343,7 @@ export interface components {
         CallAnalyzedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12346,7 +12359,7 @@ export interface components {
             type: "call_analyzed";
             call: components["schemas"]["AnalyzedCall"];
         };
-        /** @description The run of a call that has not ended. None of the members changes later. */
+        /** @description The run of a call that has not ended. Its members do not change later. */
         CallInProgress: {
             run_id: components["schemas"]["Id"];
             workflow_id: components["schemas"]["Id"];
@@ -12369,7 +12382,7 @@ export interface components {
         CallQueuedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12389,7 +12402,7 @@ export interface components {
         CallRingingEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12409,7 +12422,7 @@ export interface components {
         CallAnsweredEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12426,7 +12439,7 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             call: components["schemas"]["CallInProgress"];
         };
-        /** @description The transfer that the event is about; `getRunTransfer` shows its number and its state now. */
+        /** @description The transfer that the event is about; `getRunTransfer` shows its number and its present state. */
         EventTransfer: {
             id: components["schemas"]["Id"];
             kind: components["schemas"]["TransferKind"];
@@ -12437,7 +12450,7 @@ export interface components {
         TransferRequestedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12458,7 +12471,7 @@ export interface components {
         TransferRingingEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12479,7 +12492,7 @@ export interface components {
         TransferBriefingEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12500,7 +12513,7 @@ export interface components {
         TransferBridgedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12521,7 +12534,7 @@ export interface components {
         TransferFailedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12543,7 +12556,7 @@ export interface components {
         TransferCanceledEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12599,7 +12612,7 @@ export interface components {
         CampaignStartedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12631,7 +12644,7 @@ export interface components {
         CampaignPausedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12653,7 +12666,7 @@ export interface components {
         CampaignResumedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12674,7 +12687,7 @@ export interface components {
         CampaignCompletedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12700,7 +12713,7 @@ export interface components {
         CampaignCanceledEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12749,7 +12762,7 @@ export interface components {
         ToolApprovalRequestedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12782,7 +12795,7 @@ export interface components {
         ApprovalPolicyExhaustedEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12816,7 +12829,7 @@ export interface components {
         WebhookEndpointDisabledEvent: {
             /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
             id: string;
-            /** @description The number of the event among those of the organization, and its `id` in the event stream. Each event has a greater one than all that became visible before it. */
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
             sequence: components["schemas"]["Id"];
             /**
              * Format: date-time
@@ -12942,7 +12955,7 @@ export interface components {
          *     themselves, and all if the schema would become too large, point to its `$defs`. Written out, a schema has at most
          *     16 KiB and 64 levels.
          *
-         *     Not checked are unknown keywords, `format`, `unevaluatedItems`, `unevaluatedProperties`, `$dynamicRef`, and
+         *     These are not checked: unknown keywords, `format`, `unevaluatedItems`, `unevaluatedProperties`, `$dynamicRef`, and
          *     patterns that look ahead or back, refer to what they matched, or have more than 4,000 instructions in a schema
          *     together. `unchecked` of the tool lists them, except unknown keywords and `format`.
          *
@@ -13040,7 +13053,7 @@ export interface components {
             arguments_schema: components["schemas"]["ToolArgumentsSchema"];
             /** @description The JSON Schema of results, with references written out; null if any JSON is one. */
             result_schema: components["schemas"]["ToolResultSchema"] | null;
-            /** @description The places in both schemas that are not checked here and are left to the tool's server, such as `arguments_schema.properties.name.pattern` (`createTool`): the first 100 of each. */
+            /** @description The places in both schemas that are not checked here and are left to the tool's server, such as `arguments_schema.properties.name.pattern` (`ToolArgumentsSchema`): the first 100 of each. */
             unchecked: string[];
             /**
              * Format: int64
@@ -13086,7 +13099,7 @@ export interface components {
          * @enum {string}
          */
         McpImportOutcome: "created" | "unchanged" | "changed" | "gone" | "skipped";
-        /** @description What has become of a function. */
+        /** @description The outcome of one function. */
         McpImportItem: {
             /** @description The function's name at the server, or its place in the list, such as `tools[3]`. */
             mcp_name: string;
@@ -13100,7 +13113,7 @@ export interface components {
             /** @description Why there is no tool for it, or why its change cannot be accepted; null otherwise. A function is skipped if its name is missing, taken, listed before it or longer than 128 characters, if it is nested deeper than 64 levels, or if a schema is no JSON Schema or too large. */
             fault: string | null;
         };
-        /** @description The functions of an MCP server, and what has become of each. */
+        /** @description The functions of an MCP server, each with its outcome. */
         McpImport: {
             /**
              * Format: int64
@@ -14200,7 +14213,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `request_pending`, `disabled`, `exhausted`, `revoked`, `request_declined`, `expired`, `destination_mismatch` or `no_matching_policy`. `createApprovalPolicy` describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`), or the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
+        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`). `reason` says why the closest policy did not match: `contact_ceiling_exceeded`, `not_yet_valid`, `request_pending`, `disabled`, `exhausted`, `revoked`, `request_declined`, `expired`, `destination_mismatch` or `no_matching_policy`; the guide [Which approval policy is used](/docs/guides/approval-policies) describes them. Or the API key does not have the scope in `required_scope` (`insufficient_scope`), or the role of the session's user is not among `required_roles` (`role_required`), or the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
         ApprovalRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14212,7 +14225,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`; `reason` says why, see `createApprovalPolicy`), or the request changes something that protects people (`protected_member`, with its `members`). Or the API key lacks the scope in `required_scope` (`insufficient_scope`), the role of the session's user is not among `required_roles` (`role_required`), the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
+        /** @description The API key belongs to a connector, and no approval policy authorizes this action (`approval_required`; `reason` says why, see the guide [Which approval policy is used](/docs/guides/approval-policies)), or the request changes something that protects people (`protected_member`, with its `members`). Or the API key lacks the scope in `required_scope` (`insufficient_scope`), the role of the session's user is not among `required_roles` (`role_required`), the user's email address is not verified (`email_not_verified`), or the caller's organization is suspended (`organization_suspended`). Nothing was done and no use was counted. */
         ApprovalOrProtectionRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14534,7 +14547,7 @@ export interface components {
          */
         CallDispositionFilter: string;
         /**
-         * @description Return only calls that were with this value of `answered_by`.
+         * @description Return only calls with this value of `answered_by`.
          * @example human
          */
         AnsweredByFilter: components["schemas"]["RunAnsweredBy"];
@@ -14839,7 +14852,7 @@ export interface components {
          */
         "Idempotent-Replayed": "true";
         /**
-         * @description Identifies the current representation and changes with every member that it shows. A GET with this value in `If-None-Match` answers 304 until then. Send it as `If-Match` to make a change only if nobody has changed the resource in the meantime; counts, logs and names of other resources that it also shows do not count as changes.
+         * @description Identifies the current representation and changes with every member that it shows. A GET with this value in `If-None-Match` gets 304 until then. Send it as `If-Match` to make a change only if nobody has changed the resource in the meantime; counts, logs and names of other resources that it also shows do not count as changes.
          * @example "3-3.nQ8vX2mBz5Lk0aTe"
          */
         ETag: string;
@@ -22557,7 +22570,7 @@ export interface operations {
                  */
                 call_disposition?: components["parameters"]["CallDispositionFilter"];
                 /**
-                 * @description Return only calls that were with this value of `answered_by`.
+                 * @description Return only calls with this value of `answered_by`.
                  * @example human
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
@@ -23237,7 +23250,7 @@ export interface operations {
                  */
                 call_disposition?: components["parameters"]["CallDispositionFilter"];
                 /**
-                 * @description Return only calls that were with this value of `answered_by`.
+                 * @description Return only calls with this value of `answered_by`.
                  * @example human
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
@@ -23363,7 +23376,7 @@ export interface operations {
                  */
                 call_disposition?: components["parameters"]["CallDispositionFilter"];
                 /**
-                 * @description Return only calls that were with this value of `answered_by`.
+                 * @description Return only calls with this value of `answered_by`.
                  * @example human
                  */
                 answered_by?: components["parameters"]["AnsweredByFilter"];
@@ -24581,7 +24594,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer that the request would get. */
+            /** @description Whether the request would be accepted. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29106,7 +29119,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the server has, and what has become of it. */
+            /** @description The functions of the server, each with its outcome. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29336,7 +29349,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of the request, whether or not it succeeded. */
+            /** @description The result of the request, whether or not it succeeded. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29680,7 +29693,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What came of the call, now or when its `call_id` was sent first. */
+            /** @description The result of the call, from now or from the first request with its `call_id`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31408,7 +31421,7 @@ export interface operations {
                     "application/json": components["schemas"]["RuntimeAnswer"];
                 };
             };
-            /** @description The runtime refuses the turn: nothing is added, and `submitRunTurn` answers 502 `runtime_failed`. */
+            /** @description The runtime refuses the turn: nothing is added, and the response to `submitRunTurn` is 502 `runtime_failed`. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
