@@ -254,7 +254,7 @@ export const operationCases: readonly Case[] = [
   [
     'house/lists',
     'a page whose items are no array',
-    [[...page, 'properties', 'items'], { type: 'string' }],
+    [[...page, 'properties', 'items'], { title: 'It', type: 'string' }],
     [
       [...pages, 'responses', '200', 'content', 'application/json', 'example'],
       { items: '', next_cursor: null },
