@@ -70,6 +70,7 @@ ${
 export const handlerText = ({ id, verb, schema, object }: Plan): string =>
   verb === 'list'
     ? `import type { components } from '../../../generated/api.ts';
+import type { App } from '../../context.ts';
 import { idAfter, pageOf } from '../../db/page.ts';
 import type { HandlersFor } from '../../http/contract.ts';
 
@@ -80,15 +81,16 @@ export const ${object} = {
     const rows: readonly components['schemas']['${schema}'][] = [];
     return pageOf(rows, query);
   },
-} satisfies HandlersFor<'${id}'>;
+} satisfies HandlersFor<'${id}', App>;
 `
-    : `import type { HandlersFor } from '../../http/contract.ts';
+    : `import type { App } from '../../context.ts';
+import type { HandlersFor } from '../../http/contract.ts';
 
 export const ${object} = {
   async ${id}({ caller }) {
     return { organization_id: caller.organization_id };
   },
-} satisfies HandlersFor<'${id}'>;
+} satisfies HandlersFor<'${id}', App>;
 `;
 
 /** The file of the test. */

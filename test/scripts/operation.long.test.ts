@@ -51,7 +51,7 @@ describe('make operation', () => {
       '  /api/v1/tool-tags: { $ref: tools/tool-tags.yaml#/paths/collection }\n',
     );
     expect(read('src/handlers.ts')).toContain('  ...toolTags,\n  ...deliveryPolicy,\n} satisfies');
-    expect(read('src/tools/tool-tags/handlers.ts')).toContain("HandlersFor<'listToolTags'>");
+    expect(read('src/tools/tool-tags/handlers.ts')).toContain("HandlersFor<'listToolTags', App>");
     const added = ['listToolTags', 'getDeliveryPolicy'].map((operationId) => [
       `/${operationId}`,
       { get: { operationId } },
