@@ -56,7 +56,7 @@ ${
     required: [items, next_cursor]
     additionalProperties: false
     properties:
-      items: { type: array, maxItems: 200, items: { $ref: '#/schemas/${schema}' } }
+      items: { type: array, maxItems: 200, items: { $ref: '#/schemas/${schema}' }, description: 'The ${words} of this page, newest first.' }
       next_cursor: ${shared('schemas', 'NextCursor')}
 `
     : `    required: [organization_id]
