@@ -183,6 +183,8 @@ async function writeDatabaseTypes(): Promise<void> {
     join(root, 'scripts/generate/database-types.ts'),
     join(target, 'database.ts'),
     notice,
+    // A check trusts nothing that was kept.
+    ...(check ? ['--fresh'] : []),
   ]);
 }
 
