@@ -36,20 +36,8 @@ const optional = [
 /** Development dependencies that the mock and the receiver of the first call import. */
 const added = ['fast-check', 'standardwebhooks'];
 
-/** Files of `generated/` that a server reads: not those that a person or the compiler does. */
-const read = [
-  'console',
-  'contract.json',
-  'demo.json',
-  'openapi-client.json',
-  'openapi-go.json',
-  'openapi.json',
-  'openapi.yaml',
-  'problems.json',
-  'reference',
-  'serializers.cjs',
-  'validators.cjs',
-];
+/** What a server does not read of `generated/`: what people and compilers do. */
+const isUnread = (name: string): boolean => /^\.|\.(ts|txt|md)$|^diagrams$/.test(name);
 
 /** Builds the package, and packs it for npm. */
 export async function packServer(source: Source, dist: string): Promise<Packed> {
@@ -68,7 +56,7 @@ export async function buildServer(source: Source, folder: string): Promise<void>
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'bin'), { recursive: true });
   await compile(folder);
-  for (const name of read)
+  for (const name of readdirSync(join(root, 'generated')).filter((each) => !isUnread(each)))
     cpSync(join(root, 'generated', name), join(folder, 'generated', name), { recursive: true });
   for (const name of dataFiles())
     copyFileSync(join(root, name), join(make(folder, dirname(name)), name.split('/').at(-1)!));
