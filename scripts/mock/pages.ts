@@ -48,7 +48,9 @@ const day = 86_400_000;
 function older(item: Item): Item[] {
   if (typeof item['date'] === 'string')
     return [{ ...item, date: new Date(Date.parse(item['date']) - day).toISOString().slice(0, 10) }];
-  const name = 'id' in item ? 'id' : Object.keys(item).find((key) => key.endsWith('_id'));
+  const keys = Object.keys(item);
+  const name =
+    ['id', 'number'].find((key) => key in item) ?? keys.find((key) => key.endsWith('_id'));
   const id = name === undefined ? undefined : item[name];
   if (name === undefined || id === null) return [];
   if (typeof id !== 'number' && typeof id !== 'string') return [];

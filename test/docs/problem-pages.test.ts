@@ -36,14 +36,13 @@ describe('The problem pages', () => {
   test('are all listed', async () => {
     const { text } = await get('/problems');
 
-    expect([...text.matchAll(/<li><a href="\/problems\/(\w+)"/g)].map(([, code]) => code)).toEqual(
-      codes,
-    );
+    const listed = [...text.matchAll(/<li><a href="\/problems\/(\w+)"/g)].map(([, code]) => code);
+    expect(listed.toSorted()).toEqual(codes.toSorted());
   });
 
   test('list the operations that answer with the code', async () => {
     const { text } = await get('/problems/target_ambiguous');
-    const section = text.split('Operations that answer with it')[1] ?? '';
+    const section = text.split('Operations that respond with it')[1] ?? '';
 
     expect(section).toContain('href="/docs/operations/createApprovalPolicy"');
     expect(section).not.toContain('href="/docs/operations/logIn"');
