@@ -37,7 +37,8 @@ describe('The problem pages', () => {
     const { text } = await get('/problems');
 
     const listed = [...text.matchAll(/<li><a href="\/problems\/(\w+)"/g)].map(([, code]) => code);
-    expect(listed.toSorted()).toEqual(codes.toSorted());
+    expect(listed).toHaveLength(codes.length);
+    expect(new Set(listed)).toEqual(new Set(codes));
   });
 
   test('list the operations that answer with the code', async () => {
