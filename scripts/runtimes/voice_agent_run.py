@@ -9,7 +9,11 @@ from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from typing import Any
 
-import aiohttp
+try:
+    import aiohttp
+except ModuleNotFoundError as error:
+    needs = 'voice_agent_run needs aiohttp: pip install "voice-agent-platform[pipecat]" or "voice-agent-platform[livekit]"'
+    raise ModuleNotFoundError(f"{needs} ({error})", name=error.name) from error
 
 PLACEHOLDER = re.compile(r"\{\{\s*([\w.-]+)\s*\}\}")
 FAILURE = ("status", "error_code", "error_detail")

@@ -8,12 +8,13 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pythonVersion } from '../../release/versions.ts';
 import { cached } from '../../sdks/cache.ts';
 import { run } from '../../sdks/commands.ts';
 import type { Packed, Source } from '../package.ts';
+import { type Extra, readExtras, sharedModule } from './extras.ts';
 import { modelDocument } from './models.ts';
 import { operationsModule } from './operations.ts';
 
@@ -30,6 +31,9 @@ export async function packPython(source: Source, dist: string): Promise<Packed> 
     recursive: true,
     filter: (name) => !name.includes('__pycache__'),
   });
+  const extras = readExtras();
+  const modules = [sharedModule, ...extras.flatMap((each) => each.modules)];
+  for (const module of modules) copyFileSync(module, join(folder, 'src', basename(module)));
   const tools = await tooling();
   const schemas = join(folder, 'models.json');
   writeFileSync(schemas, JSON.stringify(modelDocument(source.document)));
@@ -41,7 +45,7 @@ export async function packPython(source: Source, dist: string): Promise<Packed> 
   );
   rmSync(schemas);
   writeFileSync(join(code, '_operations.py'), operationsModule(source.document));
-  writeFileSync(join(folder, 'pyproject.toml'), manifest(source));
+  writeFileSync(join(folder, 'pyproject.toml'), manifest(source, extras));
   copyFileSync(join(here, 'README.md'), join(folder, 'README.md'));
   copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   await run(join(tools, 'hatchling'), ['build', '--target', 'wheel', '--directory', dist], {
@@ -59,6 +63,7 @@ export async function packPython(source: Source, dist: string): Promise<Packed> 
       packed: statSync(file).size,
       code: sum((name) => !isGenerated(name)),
       generated: sum(isGenerated),
+      extras: modules.reduce((bytes, module) => bytes + statSync(module).size, 0),
     },
   };
 }
@@ -83,7 +88,11 @@ const flags = `
   .trim()
   .split(/\s+/);
 
-function manifest({ contract, document, repository }: Source): string {
+/** The project file that the wheel is built from. */
+export function manifest(
+  { contract, document, repository }: Source,
+  extras: readonly Extra[],
+): string {
   const version = pythonVersion(document.info.version);
   const sha256 = createHash('sha256').update(contract).digest('hex');
   return `[build-system]
@@ -103,7 +112,10 @@ dependencies = ["httpx>=0.28,<1", "pydantic>=2.12,<3", "typing-extensions>=4.14"
 keywords = ["contract-${document.info.version}", "sha256-${sha256}"]
 classifiers = ["Typing :: Typed"]
 ${repository === undefined ? '' : `\n[project.urls]\nRepository = ${JSON.stringify(repository.replace(/^git\+/, ''))}\n`}
+[project.optional-dependencies]
+${extras.map(({ name, requires }) => `${name} = ${JSON.stringify(requires)}\n`).join('')}
 [tool.hatch.build.targets.wheel]
-packages = ["src/voice_agent_platform"]
+only-include = ["src"]
+sources = ["src"]
 `;
 }

@@ -6,8 +6,12 @@ import json
 from contextlib import suppress
 from typing import Any
 
-from aiohttp import WSMsgType, web
-from livekit.agents import Agent, AgentSession, ChatContext, function_tool
+try:
+    from aiohttp import WSMsgType, web
+    from livekit.agents import Agent, AgentSession, ChatContext, function_tool
+except ModuleNotFoundError as error:
+    needs = 'voice_agent_livekit needs livekit-agents: pip install "voice-agent-platform[livekit]"'
+    raise ModuleNotFoundError(f"{needs} ({error})", name=error.name) from error
 from voice_agent_run import Run
 from voice_agent_stream import Ear, Mouth
 

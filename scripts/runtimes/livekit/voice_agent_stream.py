@@ -1,13 +1,17 @@
 """The audio of a carrier's stream, as the input and the output of an agent session of livekit."""
 
 import asyncio
-import audioop
 import base64
 import time
 from collections.abc import Awaitable, Callable
 
-from livekit import rtc
-from livekit.agents.voice import io
+try:
+    import audioop
+    from livekit import rtc
+    from livekit.agents.voice import io
+except ModuleNotFoundError as error:
+    needs = 'voice_agent_stream needs livekit-agents: pip install "voice-agent-platform[livekit]"'
+    raise ModuleNotFoundError(f"{needs} ({error})", name=error.name) from error
 
 RATE = 8000
 

@@ -4,16 +4,20 @@ import asyncio
 import re
 from typing import Any
 
-from pipecat.flows import FlowManager, FlowsFunctionSchema, NodeConfig
-from pipecat.frames.frames import AggregatedTextFrame, EndFrame, Frame, LLMMessagesAppendFrame
-from pipecat.frames.frames import LLMRunFrame, OutputAudioRawFrame, TTSTextFrame
-from pipecat.pipeline.worker import PipelineWorker
-from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
-from pipecat.runner.utils import parse_telephony_websocket
-from pipecat.serializers.telnyx import TelnyxFrameSerializer
-from pipecat.serializers.twilio import TwilioFrameSerializer
-from pipecat.transports.base_transport import BaseTransport
-from pipecat.workers.runner import WorkerRunner
+try:
+    from pipecat.flows import FlowManager, FlowsFunctionSchema, NodeConfig
+    from pipecat.frames.frames import AggregatedTextFrame, EndFrame, Frame, LLMMessagesAppendFrame
+    from pipecat.frames.frames import LLMRunFrame, OutputAudioRawFrame, TTSTextFrame
+    from pipecat.pipeline.worker import PipelineWorker
+    from pipecat.processors.frame_processor import FrameDirection, FrameProcessor
+    from pipecat.runner.utils import parse_telephony_websocket
+    from pipecat.serializers.telnyx import TelnyxFrameSerializer
+    from pipecat.serializers.twilio import TwilioFrameSerializer
+    from pipecat.transports.base_transport import BaseTransport
+    from pipecat.workers.runner import WorkerRunner
+except ModuleNotFoundError as error:
+    needs = 'voice_agent_pipecat needs pipecat: pip install "voice-agent-platform[pipecat]"'
+    raise ModuleNotFoundError(f"{needs} ({error})", name=error.name) from error
 from voice_agent_run import Run
 
 # What pipecat's aggregator of keys makes of them.

@@ -2,9 +2,13 @@
 
 from collections.abc import AsyncIterator
 
-from pipecat.frames.frames import ErrorFrame, Frame
-from pipecat.services.settings import TTSSettings
-from pipecat.services.tts_service import TTSService
+try:
+    from pipecat.frames.frames import ErrorFrame, Frame
+    from pipecat.services.settings import TTSSettings
+    from pipecat.services.tts_service import TTSService
+except ModuleNotFoundError as error:
+    needs = 'voice_agent_speech needs pipecat: pip install "voice-agent-platform[pipecat]"'
+    raise ModuleNotFoundError(f"{needs} ({error})", name=error.name) from error
 from voice_agent_run import Run
 
 

@@ -166,3 +166,27 @@ export function samplesFor(
     }),
   );
 }
+
+/** The modules for agent runtimes in the package in Python, and what an import says without their extra. */
+export const missingExtra: readonly (readonly [string, string])[] = [
+  [
+    'voice_agent_livekit',
+    'voice_agent_livekit needs livekit-agents: pip install "voice-agent-platform[livekit]"',
+  ],
+  [
+    'voice_agent_pipecat',
+    'voice_agent_pipecat needs pipecat: pip install "voice-agent-platform[pipecat]"',
+  ],
+  [
+    'voice_agent_run',
+    'voice_agent_run needs aiohttp: pip install "voice-agent-platform[pipecat]" or "voice-agent-platform[livekit]"',
+  ],
+  [
+    'voice_agent_speech',
+    'voice_agent_speech needs pipecat: pip install "voice-agent-platform[pipecat]"',
+  ],
+  [
+    'voice_agent_stream',
+    'voice_agent_stream needs livekit-agents: pip install "voice-agent-platform[livekit]"',
+  ],
+];

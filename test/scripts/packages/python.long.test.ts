@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notAllowed } from '../../../scripts/packages/licenses.ts';
 import { packPython, tooling } from '../../../scripts/packages/python/pack.ts';
 import { type Packed, readSource } from '../../../scripts/packages/package.ts';
 import { pythonVersion } from '../../../scripts/release/versions.ts';
@@ -20,6 +21,7 @@ import { toneWav } from '../../voice/engines/wav.ts';
 import {
   givenMock,
   givenServer,
+  missingExtra,
   samplesFor,
   steps,
   streams,
@@ -48,7 +50,7 @@ describe.runIf(isAsked)('The package of the client in Python', { timeout: 300_00
     await run('python3', ['-m', 'venv', 'venv'], { cwd: folder });
     const install = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
     await run(python, [...install, packed.file], { cwd: folder });
-    for (const name of ['behaviour.py', 'scenario.py'])
+    for (const name of ['behaviour.py', 'installed.py', 'scenario.py'])
       copyFileSync(join(root, 'scripts/packages/python/try', name), join(folder, name));
     for (const name of ['hello.wav', 'file.bin'])
       writeFileSync(join(folder, name), toneWav({ seconds: 3 }));
@@ -83,6 +85,29 @@ describe.runIf(isAsked)('The package of the client in Python', { timeout: 300_00
     ).catch((error: { stdout: string }) => error);
 
     expect(stdout).toMatch(/^Success: /);
+  });
+
+  test('names its license and its extras, and brings nothing with a license that is not allowed', async () => {
+    const { licenses, extras, license_files } = JSON.parse((await lines('installed.py')).join(''));
+
+    expect(licenses).toMatchObject({ 'voice-agent-platform': 'MIT', certifi: 'MPL-2.0' });
+    const others = Object.entries<string | undefined>(licenses).filter(
+      ([, license]) => notAllowed(license ?? undefined).length > 0,
+    );
+    expect(others).toEqual([]);
+    expect(Object.keys(licenses).length).toBeGreaterThan(10);
+    expect(license_files).toEqual(['LICENSE']);
+    expect(Object.keys(extras)).toEqual(['livekit', 'pipecat']);
+    expect(extras.livekit.join()).toMatch(/livekit-agents<2,>=1/);
+    expect(extras.pipecat.join()).toMatch(/pipecat-ai\[websocket\]<2,>=1/);
+  });
+
+  test.each(missingExtra)('says that %s needs an extra', async (module, sentence) => {
+    writeFileSync(join(folder, 'imports.py'), `import ${module}\n`);
+
+    await expect(run(python, ['imports.py'], { cwd: folder })).rejects.toThrow(
+      `ModuleNotFoundError: ${sentence} (`,
+    );
   });
 
   test.each(Object.entries(triedSamples))(
