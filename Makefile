@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code contract-diff operation release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages audit outdated talk test-runtimes
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code check-changed contract-diff operation release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages audit outdated talk test-runtimes
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -123,6 +123,10 @@ check-code: install
 	tsc --noEmit
 	tsc --noEmit --project src/console
 	node scripts/contract-diff.ts --check
+
+check-changed: dependencies ## Generate, and check the types, lint and format of what changed since the last commit, in seconds
+	node scripts/generate.ts
+	@node scripts/check-changed.ts
 
 contract-diff: install ## List what changed in the contract since the last release (BASE=version, git ref or file)
 	@node scripts/contract-diff.ts $(BASE)
