@@ -2050,7 +2050,7 @@ export interface paths {
          *     are always exact: a call counts from its creation, everything else from its end. The calls themselves are not
          *     read, so the cost of a request depends on the number of days and groups, not of calls.
          *
-         *     Groups are sorted by date, newest first, then by ID, highest first, or in the order of `UsageOutcomes`; the
+         *     Groups are sorted by date, the latest first, then by ID, the highest first, or in the order of `UsageOutcomes`; the
          *     group of null comes last. Groups without calls are left out. `total` is the sum of all groups, on every page.
          *
          *     The rates and durations are those of ended calls. Percentiles are exact to the second: the shortest duration

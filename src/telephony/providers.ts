@@ -65,7 +65,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
         },
         stream_url: {
           description:
-            'The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number`, `from_number` and `language` are custom parameters of `start` (`twilio`), those that are known; with `run_code` in place of the token they are in the query (`telnyx`). The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed.',
+            'The URL of the WebSocket to which the network streams an answered call, in both directions, if there is no `voice_url`; a person of recorded sentences talks at the other end. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number`, `from_number` and `language` are custom parameters of `start` (`twilio`), as far as they are known; with `telnyx` they are in the query, with `run_code` in place of the token. The call lasts until somebody hangs up, the socket closes, or `talk_ms` are over. `ws:` only where private addresses are allowed.',
           ...agentUrl('^wss?://[A-Za-z0-9._~:/@%!$()*+,;=-]+$'),
           maxLength: 1024,
         },
@@ -110,7 +110,7 @@ export const providers: Readonly<Record<Provider, Description>> = {
         },
         stream_url: {
           description:
-            'The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number`, `from_number` and `language` are its custom parameters, those that are known.',
+            'The URL of the WebSocket to which Twilio streams an answered call, in both directions, if there is no `voice_url`. `run_id`, `workflow_id`, `workflow_version`, `run_token`, `to_number`, `from_number` and `language` are its custom parameters, as far as they are known.',
           ...agentUrl('^wss://[A-Za-z0-9._~:/@%!$()*+,;=-]+$'),
           maxLength: 1024,
         },
