@@ -151,7 +151,9 @@ export function wireFault(
   if (beforeTheApp.includes(status) && !exchanged.headers.has('x-request-id')) return undefined;
   // A page of another origin is refused before the service looks at its path.
   const isOfPage = headers.some(([name]) => name === 'origin');
-  if (status === 403 && isOfPage && text.includes('"code":"origin_not_allowed"')) return undefined;
+  // A response to HEAD does not show the code.
+  const isForeign = method === 'HEAD' || text.includes('"code":"origin_not_allowed"');
+  if (status === 403 && isOfPage && isForeign) return undefined;
   const match = router.match(method, path.split('?', 1)[0] ?? path);
   const type = exchanged.headers.get('content-type') ?? '';
   if (match === undefined || !('operation' in match)) {
