@@ -26,7 +26,7 @@ const client = join(root, 'node_modules/.cache/client');
 
 const lock = 'package-lock.json';
 const contract = 'generated/openapi-client.json';
-const ofClient = [lock, contract, 'scripts/packages/client/{*,src/*}.ts'];
+const ofClient = [lock, contract, 'scripts/packages/{npm,client/*,client/src/*}.ts'];
 const icon = 'scripts/reference/assets/favicon.svg';
 const ofConsole = [...ofClient, icon, 'scripts/console/*.ts', 'src/console/**/*.*'];
 

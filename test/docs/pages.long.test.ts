@@ -4,14 +4,8 @@ import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
-import { inventable } from '../../scripts/generate/inventable.ts';
-import { linkCreated } from '../../scripts/generate/links.ts';
-import { openResponses } from '../../scripts/generate/open-responses.ts';
-import { showOwnProblems } from '../../scripts/generate/own-problems.ts';
 import { readGuides } from '../../scripts/reference/guides.ts';
 import { demoUsers } from '../../src/demo/accounts.ts';
-import { atPresent } from '../../src/http/example-times.ts';
 import {
   loadContract,
   type OpenApiDocument,
@@ -376,42 +370,5 @@ describe('The docs page of the demo', () => {
     const users = /data-users="([^"]+)"/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? '';
 
     expect(JSON.parse(users)).toEqual(demoUsers);
-  });
-});
-
-describe.each([
-  ['json', 'application/json'],
-  ['yaml', 'application/yaml'],
-])('The contract in %s', (format, type) => {
-  const path = `/api/v1/openapi.${format}`;
-
-  test('is the one that the server works by, with open responses', async () => {
-    const { answer, text } = await get(path);
-
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([
-      200,
-      expect.stringContaining(type),
-    ]);
-    const shown = atPresent(
-      JSON.stringify(
-        inventable(showOwnProblems(linkCreated(openResponses(loadContract().document)))),
-      ),
-    );
-    expect(format === 'json' ? JSON.parse(text) : parse(text)).toEqual(JSON.parse(shown));
-  });
-
-  test('is sent again only if it has changed', async () => {
-    const etag = (await get(path)).answer.headers.get('etag') ?? '';
-
-    const same = await get(path, { 'if-none-match': `"first", W/${etag}` });
-    const other = await get(path, { 'if-none-match': '"another"' });
-
-    expect(etag).toMatch(/^"[\w-]+"$/);
-    expect([same.answer.status, same.text, same.answer.headers.get('etag')]).toEqual([
-      304,
-      '',
-      etag,
-    ]);
-    expect(other.answer.status).toBe(200);
   });
 });

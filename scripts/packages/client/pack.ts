@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
-  copyFileSync,
   cpSync,
   mkdirSync,
   readdirSync,
@@ -13,6 +10,8 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { run } from '../../sdks/commands.ts';
+import { copyTexts, manifestOf, pack, writeManifest } from '../npm.ts';
 import type { Packed, Source } from '../package.ts';
 import { contractModule, operationsModule } from './contract.ts';
 
@@ -23,15 +22,9 @@ const root = join(here, '../../..');
 export async function packClient(source: Source, dist: string): Promise<Packed> {
   const folder = join(dist, 'client');
   await compileClient(source, folder);
-  copyFileSync(join(here, 'README.md'), join(folder, 'README.md'));
-  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
-  const packed = run(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', dist],
-    folder,
-  );
-  const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
-  return { file: join(dist, filename), sizes: sizesOf(folder, join(dist, filename)) };
+  copyTexts('client', folder);
+  const { file, packed } = await pack(folder, dist);
+  return { file, sizes: { packed, ...sizesOf(folder) } };
 }
 
 /** Writes the package's code, its types, which are those of the contract, and its manifest. */
@@ -50,13 +43,10 @@ export async function compileClient(source: Source, folder: string): Promise<voi
   );
   symlinkSync(join(root, 'node_modules'), join(build, 'node_modules'));
   const command = join(root, 'node_modules/.bin/tsc');
-  run(command, ['--project', 'tsconfig.json', '--outDir', resolve(folder)], build);
+  await run(command, ['--project', 'tsconfig.json', '--outDir', resolve(folder)], { cwd: build });
   rmSync(build, { recursive: true });
   for (const name of filesOf(folder)) finish(join(folder, name));
-  writeFileSync(
-    join(folder, 'package.json'),
-    `${JSON.stringify(manifest(source), undefined, 2)}\n`,
-  );
+  writeManifest(folder, manifest(source));
 }
 
 /** Nothing but what every platform has: neither types of Node nor of anything else. */
@@ -88,58 +78,33 @@ function finish(file: string): void {
     writeFileSync(file, text.replaceAll(/(from '\.\/[a-z-]+)\.ts'/g, "$1.js'"));
 }
 
-function manifest({ contract, document, repository }: Source): object {
+function manifest(source: Source): object {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>;
   };
   return {
     name: '@voice-agent-platform/client',
-    version: document.info.version,
     description: 'A typed client of the Voice Agent Platform API.',
-    license: 'MIT',
-    type: 'module',
+    ...manifestOf(source, 'client'),
     sideEffects: false,
     engines: { node: '>=20' },
     exports: { '.': { types: './index.d.ts', default: './index.js' } },
     files: ['*.js', '*.d.ts'],
     // Of a version 0 the range ends before the next minor one.
     dependencies: { 'openapi-fetch': `^${devDependencies['openapi-fetch']}` },
-    ...(repository !== undefined && {
-      repository: { type: 'git', url: repository, directory: 'scripts/packages/client' },
-      publishConfig: { access: 'public', provenance: true },
-    }),
-    // What it was made of.
-    contract: {
-      version: document.info.version,
-      sha256: createHash('sha256').update(contract).digest('hex'),
-    },
   };
 }
 
 const filesOf = (folder: string): string[] => readdirSync(folder).toSorted();
 
-function sizesOf(folder: string, file: string): Record<string, number> {
+function sizesOf(folder: string): Record<string, number> {
   const sum = (isOne: (name: string) => boolean): number =>
     filesOf(folder)
       .filter(isOne)
       .reduce((bytes, name) => bytes + statSync(join(folder, name)).size, 0);
   return {
-    packed: statSync(file).size,
     code: sum((name) => name.endsWith('.js')),
     types: sum((name) => name.endsWith('.d.ts')),
     'all but types': sum((name) => !name.endsWith('.d.ts')),
   };
-}
-
-function run(command: string, args: readonly string[], cwd: string): string {
-  try {
-    return execFileSync(command, args, {
-      cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
-  }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   copyFileSync,
   cpSync,
@@ -8,7 +7,6 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { createPglite, imageName, images } from '../../../src/db/embedded.ts';
 import { makeImage } from '../../generate/database-image.ts';
 import { run } from '../../sdks/commands.ts';
+import { copyTexts, manifestOf, pack, writeManifest } from '../npm.ts';
 import type { Packed, Source } from '../package.ts';
 import { billOfMaterials } from './installed.ts';
 
@@ -43,12 +42,8 @@ const isUnread = (name: string): boolean => /^\.|\.(ts|txt|md)$|^diagrams$/.test
 export async function packServer(source: Source, dist: string): Promise<Packed> {
   const folder = join(dist, 'server');
   await buildServer(source, folder);
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', dist];
-  const [{ filename, unpackedSize }] = JSON.parse(await run('npm', pack, { cwd: folder })) as [
-    { filename: string; unpackedSize: number },
-  ];
-  const file = join(dist, filename);
-  return { file, sizes: { packed: statSync(file).size, unpacked: unpackedSize } };
+  const { file, ...sizes } = await pack(folder, dist);
+  return { file, sizes };
 }
 
 /** Compiles the server and its programs into a folder, and adds what they read. */
@@ -62,10 +57,9 @@ export async function buildServer(source: Source, folder: string): Promise<void>
     copyFileSync(join(root, name), join(make(folder, dirname(name)), name.split('/').at(-1)!));
   await packImage(join(folder, 'generated/database.tar.gz'));
   copyFileSync(join(here, 'bin.cjs'), join(folder, 'bin/voice-agent-platform.cjs'));
-  copyFileSync(join(here, 'README.md'), join(folder, 'README.md'));
-  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  copyTexts('server', folder);
   const made = manifest(source);
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(made, undefined, 2)}\n`);
+  writeManifest(folder, made);
   writeFileSync(join(folder, 'sbom.cdx.json'), await billOfMaterials(made));
 }
 
@@ -126,7 +120,7 @@ async function packImage(file: string): Promise<void> {
 
 type Versions = Record<string, string>;
 
-function manifest({ contract, document, repository }: Source) {
+function manifest(source: Source) {
   const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     dependencies: Versions;
     devDependencies: Versions;
@@ -136,22 +130,12 @@ function manifest({ contract, document, repository }: Source) {
   const always = Object.keys(own.dependencies).filter((name) => !optional.includes(name));
   return {
     name: 'voice-agent-platform',
-    version: document.info.version,
     description: 'An API that places and answers calls with voice agents, and its mock.',
-    license: 'MIT',
-    type: 'module',
+    ...manifestOf(source, 'server'),
     bin: { 'voice-agent-platform': 'bin/voice-agent-platform.cjs' },
     engines: { node: '>=22.19' },
     dependencies: { ...chosen(always, own.dependencies), ...chosen(added, own.devDependencies) },
     peerDependencies: chosen(optional, own.dependencies),
     peerDependenciesMeta: Object.fromEntries(optional.map((name) => [name, { optional: true }])),
-    ...(repository !== undefined && {
-      repository: { type: 'git', url: repository, directory: 'scripts/packages/server' },
-      publishConfig: { access: 'public', provenance: true },
-    }),
-    contract: {
-      version: document.info.version,
-      sha256: createHash('sha256').update(contract).digest('hex'),
-    },
   };
 }
