@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import type { Request, Response } from 'express';
+import { Failure } from '../../src/errors.ts';
 import { atPresent } from '../../src/http/example-times.ts';
 import { serveConsole } from '../../src/http/console.ts';
 import { createPages } from '../../src/http/pages.ts';
@@ -24,8 +26,6 @@ const router = createRouter(operations);
 /** The console, which has no demo here: any user will do. */
 const pages = createPages();
 serveConsole(pages, []);
-/** Of larger bodies the rest is read and dropped. */
-const kept = 64 * 1_048_576;
 
 /**
  * Starts the mock on a port of this machine, 0 for any free one. It refuses what the server refuses by the contract, and
@@ -36,7 +36,8 @@ export async function startMock(port: number): Promise<Mock> {
   await once(server, 'listening');
   server.on('request', (req, res) => {
     respond(req, res).catch((error: unknown) => {
-      console.error(error);
+      // Of a client that has left nothing is to be said.
+      if (!req.destroyed) console.error(error);
       res.destroy();
     });
   });
@@ -54,18 +55,22 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
   const requestId = typeof sent === 'string' ? sent : randomUUID();
   res.setHeader('X-Request-Id', requestId);
   allowOrigin(req, res);
-  const { pathname, searchParams } = new URL(req.url ?? '/', 'http://mock');
+  const [pathname = '/', query] = (req.url ?? '/').split('?', 2);
   const method = req.method ?? 'GET';
-  if (/^\/console(\/|$)/.test(pathname)) return pages(req, res);
+  if (/^\/console(\/|$)/.test(pathname))
+    return void pages(req as Request, res as Response, (error?: unknown) =>
+      send(res, method, outside({ path: pathname, requestId, method }, allowedOf(error))),
+    );
   const match = router.match(method, pathname);
   if (method === 'OPTIONS') return void res.writeHead(204).end();
-  const body = await read(req);
+  const isTaken = match !== undefined && 'operation' in match;
+  const body = await read(req, isTaken ? (match.operation.body?.limit ?? 0) : 0);
   if (match === undefined || !('operation' in match))
     return send(res, method, outside({ path: pathname, requestId, method }, match));
   const request: Incoming = {
     ...match,
     path: pathname,
-    query: searchParams,
+    query: new URLSearchParams(query),
     headers: req.headers as Record<string, string>,
     body,
     requestId,
@@ -105,6 +110,12 @@ function outside(
     ? `${method} is not allowed on this path; use ${allowed.join(', ')}.`
     : 'Path not found.';
   return problem({ code, detail, path, requestId }, allowed && { allowed });
+}
+
+/** The methods of a page that was asked for with another one. */
+function allowedOf(error: unknown): readonly string[] | undefined {
+  const allowed = error instanceof Failure ? error.problem.members?.['allowed'] : undefined;
+  return Array.isArray(allowed) ? allowed.map(String) : undefined;
 }
 
 /** An answer to a preference for what the contract does not declare. */
@@ -173,12 +184,13 @@ function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
   );
 }
 
-async function read(req: IncomingMessage): Promise<Buffer> {
+/** A body, or a byte more than its limit: the rest is read and dropped. */
+async function read(req: IncomingMessage, limit: number): Promise<Buffer> {
   const parts: Buffer[] = [];
-  let length = 0;
+  let left = limit + 1;
   for await (const part of req) {
-    length += (part as Buffer).length;
-    if (length <= kept) parts.push(part as Buffer);
+    if (left > 0) parts.push((part as Buffer).subarray(0, left));
+    left -= (part as Buffer).length;
   }
   return Buffer.concat(parts);
 }

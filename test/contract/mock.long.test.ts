@@ -216,6 +216,35 @@ describe('The mock', () => {
     },
   );
 
+  test.each([
+    ['GET', '/console/assets/nothing', 404, 'not_found'],
+    ['GET', '/console/%E0%A4%A', 404, 'not_found'],
+    ['POST', '/console', 405, 'method_not_allowed'],
+    ['GET', '//', 404, 'not_found'],
+  ])('refuses %s %s as the server does', async (method, path, status, code) => {
+    const response = await fetch(mock.url + path, { method });
+
+    const { code: found } = (await response.json()) as { code: string };
+    expect([response.status, found]).toEqual([status, code]);
+  });
+
+  test.each([
+    [1_048_576, 201],
+    [70 * 1_048_576, 201],
+    [257 * 1_048_576, 413],
+  ])('reads a file of %d bytes whole, up to the limit of its operation', async (bytes, status) => {
+    const line = `${'x'.repeat(63)}\n`;
+    const body = `phone_number\n${line.repeat(Math.ceil(bytes / 64))}`.slice(0, bytes);
+
+    const response = await fetch(`${mock.url}/api/v1/campaign-sources`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer a-token', 'content-type': 'text/csv' },
+      body,
+    });
+
+    expect(response.status).toBe(status);
+  });
+
   test('refuses what the contract refuses', async () => {
     const campaign = '/api/v1/campaign/2';
     const token = 'a-token';
