@@ -39,9 +39,10 @@ export async function release(root: string, options: ReleaseOptions): Promise<st
   const tag = `v${version}`;
   const git = gitIn(root);
   refuseUnlessReady(root, version, tag);
+  const checked = git('rev-parse', 'HEAD');
   options.check();
   const folder = mkdtempSync(join(tmpdir(), 'release-'));
-  git('worktree', 'add', '--quiet', '--detach', folder);
+  git('worktree', 'add', '--quiet', '--detach', folder, checked);
   try {
     if (existsSync(join(root, 'node_modules')))
       symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));

@@ -243,9 +243,17 @@ describe('A release is refused, and everything stays as it was,', () => {
     expect(git('log', '-1', '--format=%s')).toBe('Come between');
     expect([git('tag'), git('status', '--porcelain')]).toEqual(['', '']);
 
+    // What comes while the checks run is not checked.
+    const unchecked = { check: () => commitAll('Come unchecked') };
+    await expect(make('0.1.0', unchecked)).rejects.toThrow('git');
+    expect(git('log', '-1', '--format=%s')).toBe('Come unchecked');
+    expect([git('tag'), git('status', '--porcelain')]).toEqual(['', '']);
+
     const both = await Promise.allSettled([make('0.1.0'), make('0.1.0')]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(git('log', '--format=%s')).toBe('Open 0.2.0\nRelease 0.1.0\nCome between\nBegin');
+    expect(git('log', '--format=%s')).toBe(
+      'Open 0.2.0\nRelease 0.1.0\nCome unchecked\nCome between\nBegin',
+    );
     expect(git('tag')).toBe('v0.1.0');
   });
 });
