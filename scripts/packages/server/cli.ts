@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -93,7 +93,7 @@ export async function main(args: readonly string[]): Promise<void> {
     // `migrate` and `reencrypt` are arguments of the server itself.
     const own = name === 'migrate' || name === 'reencrypt' ? [name] : passed;
     process.argv.splice(2, Infinity, ...own);
-    // In the user's own temporary directory, as nothing is written beside the code.
+    // In the temporary directory, as nothing is written beside the code.
     enableCompileCache();
     await command.run(positionals);
   } catch (error) {
@@ -179,11 +179,26 @@ async function firstCall(): Promise<void> {
   process.exitCode = status ?? 1;
 }
 
-async function writeDocuments([folder = '.']: readonly string[]): Promise<void> {
-  mkdirSync(folder, { recursive: true });
-  for (const name of documents) {
-    const file = resolve(folder, name);
-    copyFileSync(join(root, 'generated', name), file);
-    console.log(file);
+/** Whether a file is a document of this API, of any version. */
+function isDocument(file: string): boolean {
+  try {
+    return readFileSync(file, 'utf8').slice(0, 1000).includes('Voice Agent Platform API');
+  } catch {
+    return false;
   }
+}
+
+async function writeDocuments([folder = '.']: readonly string[]): Promise<void> {
+  const files = documents.map((name) => resolve(folder, name));
+  // A document of the same name can be somebody's own.
+  const other = files.find((file) => existsSync(file) && !isDocument(file));
+  if (other !== undefined)
+    throw new Misuse(`${other} is there, and none of these documents. Name another folder.`);
+  try {
+    mkdirSync(folder, { recursive: true });
+    for (const file of files) copyFileSync(join(root, 'generated', basename(file)), file);
+  } catch (error) {
+    throw new Misuse(`The documents cannot be written: ${(error as Error).message}.`);
+  }
+  for (const file of files) console.log(file);
 }

@@ -198,6 +198,29 @@ describe('The package of the server', { timeout: 300_000 }, () => {
     );
   });
 
+  test('writes over its own documents of another version, and over nothing else', async () => {
+    const older = '# Written by `make generate`.\ninfo:\n  title: Voice Agent Platform API\n';
+    for (const [name, text] of [
+      ['older', older],
+      ['mine', 'openapi: 3.1.0\n'],
+    ] as const) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, 'openapi.yaml'), text);
+    }
+
+    expect(await call(['openapi', 'older'])).toMatchObject({ code: 0 });
+    const mine = await call(['openapi', 'mine']);
+    const file = await call(['openapi', 'mine/openapi.yaml']);
+
+    expect(mine).toMatchObject({ code: 2, stdout: '' });
+    expect(mine.stderr).toContain(`${join(folder, 'mine/openapi.yaml')} is there`);
+    expect(readdirSync(join(folder, 'mine'))).toEqual(['openapi.yaml']);
+    expect(readFileSync(join(folder, 'mine/openapi.yaml'), 'utf8')).toBe('openapi: 3.1.0\n');
+    expect(file).toMatchObject({ code: 2, stdout: '' });
+    expect(file.stderr).toContain('The documents cannot be written: ');
+    expect(file.stderr).not.toMatch(/^ +at /m);
+  });
+
   test.each([
     [['sing'], {}, 2, 'There is no command sing. There are start, mock,'],
     [['mock', '--prot', '1'], {}, 2, "mock: Unknown option '--prot'. It has --port."],
