@@ -12,35 +12,31 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript',
   svg: 'image/svg+xml',
 };
-const page = 'index.html';
 
 /**
  * Serves the console: one page at every address below `/console`, which reads the address itself, and its two files. Only
  * the demo has users: their passwords are shown to everyone.
  */
 export function serveConsole(http: Express, users: readonly DocsUser[]): void {
+  const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+  const page = represent(withUsers(read('index.html'), users), 'html');
+  // The page is not among them: it has users, and is not kept.
   const files = new Map<string, Representations>(
-    readdirSync(folder)
-      .filter((name) => !name.startsWith('.'))
-      .map((name) => {
-        const text = readFileSync(new URL(name, folder), 'utf8');
-        const type = types[name.split('.').at(-1) ?? ''] ?? 'html';
-        return [name, represent(name === page ? withUsers(text, users) : text, type)];
-      }),
+    readdirSync(folder).flatMap((name) => {
+      const type = types[name.split('.').at(-1) ?? ''];
+      return type === undefined ? [] : [[name, represent(read(name), type)]];
+    }),
   );
-  const find = (name: string): Representations => {
-    const found = files.get(name);
-    if (!found) throw notFound('Page');
-    return found;
-  };
   const served = ['/console/assets/:name', '/console{/*rest}'];
   http.use('/console', pageHeaders);
   http.get(served[0] ?? '', (req, res, next) => {
-    const found = find(String(req.params['name']));
+    const found = files.get(String(req.params['name']));
+    if (!found) throw notFound('Page');
     send(() => found, forever)(req, res, next);
   });
-  http.get(served[1] ?? '', (req, res, next) => {
-    send(() => find(page), 'no-cache')(req, res, next);
-  });
+  http.get(
+    served[1] ?? '',
+    send(() => page, 'no-cache'),
+  );
   refuseOtherMethods(http, served);
 }

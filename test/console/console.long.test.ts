@@ -40,10 +40,11 @@ describe('/console', () => {
     const answers = await Promise.all([
       fetch(url + script),
       fetch(`${url}/console/assets/main.tsx`),
+      fetch(`${url}/console/assets/index.html`),
       fetch(`${url}/console`, { method: 'POST' }),
     ]);
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 405]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 404, 405]);
     expect(answers[0]?.headers.get('cache-control')).toContain('immutable');
   });
 
