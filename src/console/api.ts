@@ -17,12 +17,22 @@ const baseUrl = location.origin;
 export const api: Client = createClient({ baseUrl, credential: currentToken, fetch: sendAgain });
 
 /** Sends requests without a session. */
-export const anonymous: Client = createClient({ baseUrl, maxRetries: 0 });
+export const anonymous: Client = createClient({
+  baseUrl,
+  maxRetries: 0,
+  // Goes on where the page is left.
+  fetch: (request) => fetch(request, { keepalive: true }),
+});
+
+/** A request that brings nothing for so long is given up. */
+const patienceMs = 30_000;
 
 async function sendAgain(request: Request): Promise<Response> {
   const again = request.clone();
   const sentAt = Date.now();
-  const response = await fetch(request);
+  const isStream = request.headers.get('accept') === 'text/event-stream';
+  const signals = [request.signal, ...(isStream ? [] : [AbortSignal.timeout(patienceMs)])];
+  const response = await fetch(request, { signal: AbortSignal.any(signals) });
   compareClocks(response, sentAt);
   if (response.status !== 401) return response;
   const [, refused = ''] = (request.headers.get('authorization') ?? '').split(' ');

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { api } from './api.ts';
+import { anonymous } from './api.ts';
 import { emit } from './events.ts';
 import { useStream } from './hooks.ts';
 import { useDecisions } from './live/decisions.tsx';
@@ -32,9 +32,10 @@ export function Frame({ user }: { readonly user: User }): JSX.Element {
     addEventListener('keydown', goToFirst);
     return () => removeEventListener('keydown', goToFirst);
   }, []);
-  const logOut = (): void => {
-    const ended = api.POST('/api/v1/auth/logout', { maxRetries: 0 });
-    void ended.catch(() => undefined).then(leave);
+  // A session that has ended is no reason to log in.
+  const end = (token: string): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return anonymous.POST('/api/v1/auth/logout', { headers, signal: AbortSignal.timeout(3000) });
   };
   return (
     <>
@@ -52,7 +53,7 @@ export function Frame({ user }: { readonly user: User }): JSX.Element {
         <span class="who">
           <span class="email">{user.email}</span> <span class="quiet">{words(user.role)}</span>
         </span>
-        <button class="plain" type="button" onClick={logOut}>
+        <button class="plain" type="button" onClick={() => void leave(end)}>
           {texts.logIn.logOut}
         </button>
       </header>

@@ -22,31 +22,24 @@ export function LogIn({ given }: { readonly given?: string }): JSX.Element {
   });
   useEffect(() => first.current?.focus(), []);
   const { logIn: t } = texts;
+  const fields = [
+    [{ type: 'email', autocomplete: 'username', value: email }, setEmail],
+    [{ type: 'password', autocomplete: 'current-password', value: password }, setPassword],
+  ] as const;
   return (
     <Form onSubmit={() => logIn.run()}>
       {isDemo && <p class="quiet">{t.demo}</p>}
-      <label>
-        {t.email}
-        <input
-          ref={email === '' ? first : null}
-          type="email"
-          autocomplete="username"
-          required
-          value={email}
-          onInput={({ currentTarget }) => setEmail(currentTarget.value)}
-        />
-      </label>
-      <label>
-        {t.password}
-        <input
-          ref={email === '' ? null : first}
-          type="password"
-          autocomplete="current-password"
-          required
-          value={password}
-          onInput={({ currentTarget }) => setPassword(currentTarget.value)}
-        />
-      </label>
+      {fields.map(([field, set], index) => (
+        <label key={index}>
+          {t[field.type]}
+          <input
+            {...field}
+            ref={(index === 0) === (email === '') ? first : null}
+            required
+            onInput={({ currentTarget }) => set(currentTarget.value)}
+          />
+        </label>
+      ))}
       <Fault error={logIn.error} />
       <button class="main" type="submit" disabled={logIn.isRunning}>
         {t.submit}

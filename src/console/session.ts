@@ -54,8 +54,9 @@ function forget(): void {
   sessionStorage.removeItem(place);
 }
 
-/** The user has logged out: the page keeps nothing, and what still waits is not sent as the next user. */
-export function leave(): void {
+/** The user logs out: the page keeps nothing, whatever comes of `end`, and what still waits is not sent as the next user. */
+export async function leave(end: (token: string) => Promise<unknown>): Promise<void> {
+  if (token !== undefined) await end(token).catch(() => undefined);
   forget();
   location.reload();
 }

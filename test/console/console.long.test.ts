@@ -202,6 +202,91 @@ describe.skipIf(path === undefined)('The console in a browser', { timeout: patie
     expect(await second.getByLabel('Reason').inputValue()).toBe('No.');
   });
 
+  test('shows what waits after the run of another is deleted, and why nothing is loaded', async () => {
+    const { member, callable, end } = await waitingOn(server)();
+    const page = await open('/live', member);
+    await card(page).waitFor();
+    await end();
+    expect((await member.delete(`/api/v1/runs/${callable.run_id}`)).status).toBe(204);
+    await waitingOn(server)({ name: 'cancel_order' }, member);
+    await card(page).getByText('cancel_order').waitFor();
+    await expect.poll(() => card(page).count()).toBe(1);
+    await page.route(/tool-executions\?/, (route) =>
+      route.fulfill({ status: 500, json: { detail: 'Nothing works.' } }),
+    );
+    await page.getByRole('alert').waitFor();
+
+    expect(await card(page).count()).toBe(1);
+  });
+
+  test('shows what waits on all pages, and what waits though no page has it', async () => {
+    const { member, id } = await waitingOn(server)();
+    const second = await waitingOn(server)({ name: 'cancel_order' }, member);
+    const page = await open('/console-of-nothing', member);
+    let [items, isCut] = [[id, second.id], false];
+    await page.route(/tool-executions\?/, (route) => {
+      const isLast = route.request().url().includes('cursor=');
+      const [of, next_cursor] =
+        isLast || isCut ? [items.slice(-1), null] : [items.slice(0, 1), 'a'];
+      return route.fulfill({ json: { items: of.map((each) => ({ id: each })), next_cursor } });
+    });
+    await page.getByRole('link', { name: 'Go to Live' }).click();
+    await expect.poll(() => card(page).count()).toBe(2);
+    [items, isCut] = [[id], true];
+    // It is read again after what came of the first time was shown.
+    for (let times = 0; times < 2; times += 1)
+      await page.waitForResponse((response) => response.url().endsWith(`/${second.id}`));
+
+    expect(await page.locator('.decision:not(.settled)').count()).toBe(2);
+  });
+
+  test('reads a page of ended runs, though none of them is a call', async () => {
+    const member = await newOrganization({ server });
+    await talking(member);
+    const page = await open('/console-of-nothing', member);
+    const [example] = (await member.get('/api/v1/runs?limit=1')).body.items;
+    let requests = 0;
+    await page.route(/\/api\/v1\/runs\?.*state=completed/, (route) => {
+      requests += 1;
+      const items = [{ ...example, mode: 'text_chat' }];
+      return route.fulfill({ json: { items, next_cursor: requests < 9 ? 'more' : null } });
+    });
+    await page.getByRole('link', { name: 'Go to Live' }).click();
+    await page.getByText('1 call').first().waitFor();
+
+    expect(requests).toBe(1);
+  });
+
+  test.each(['a session that ended', 'no answer'])('logs out with %s', async (how) => {
+    const member = await newOrganization({ server });
+    const page = await open('/live');
+    await logIn(page, await emailOf(member));
+    await page.getByText('No call is in progress.').waitFor();
+    if (how === 'a session that ended') {
+      await page.route(/(?<!logout)$/, (route) =>
+        route.request().resourceType() === 'fetch' ? undefined : route.continue(),
+      );
+      await member.post('/api/v1/auth/logout-everywhere');
+    } else await page.route(/logout$/, () => undefined);
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Log in' }).waitFor({ timeout: 20_000 });
+
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
+  });
+
+  test('gives up a request that is never answered, and sends it again', async () => {
+    const page = await open('/console-of-nothing', await newOrganization({ server }));
+    await page.getByRole('link', { name: 'Go to Live' }).waitFor();
+    await page.evaluate(
+      'const { timeout } = AbortSignal; AbortSignal.timeout = (ms) => timeout.call(AbortSignal, ms / 60)',
+    );
+    let requests = 0;
+    await page.route(/tool-executions\?/, () => void (requests += 1));
+
+    await expect.poll(() => requests).toBeGreaterThan(1);
+  });
+
   test('shows what is said as it is said, as text, and what a person tells the agent', async () => {
     const member = await newOrganization({ server });
     const { run_id, say } = await talking(member, ['Good morning.']);
@@ -221,7 +306,16 @@ describe.skipIf(path === undefined)('The console in a browser', { timeout: patie
   test('transfers a call, then hangs it up and tells its story', async () => {
     const member = await newOrganization({ server });
     const { run_id } = await talking(member, ['Good morning.']);
-    const page = await open(`/live/${run_id}`, member);
+    const page = await open('/live', member);
+    // Settings of former versions have what the contract no longer takes.
+    await page.route(/\/session$/, async (route) => {
+      const response = await route.fetch();
+      const session = await response.json();
+      const { transfer_destinations: given } = session.workflow_configurations;
+      session.workflow_configurations.transfer_destinations = [null, {}, 'x', ...given];
+      return route.fulfill({ response, json: session });
+    });
+    await page.locator('.row').click();
     await page.getByRole('button', { name: 'Transfer' }).click();
     await page.getByRole('button', { name: 'Transfer the call' }).click();
     await page.locator('.entry.transfer').getByText('reception').first().waitFor();

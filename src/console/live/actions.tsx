@@ -53,7 +53,8 @@ export function Actions({ run, session, reload }: ActionsProps): JSX.Element {
 /** The settings are as somebody has sent them: their types are not in the contract. */
 function destinationsOf(session: Session | undefined): Destination[] {
   const given: unknown = session?.workflow_configurations.transfer_destinations;
-  return Array.isArray(given) ? (given as Destination[]) : [];
+  const list = Array.isArray(given) ? (given as Destination[]) : [];
+  return list.filter((each: Destination | null) => typeof each?.name === 'string');
 }
 
 interface DialogProps {
@@ -180,7 +181,7 @@ export function Instruct({ id, done }: Pick<DialogProps, 'id' | 'done'>): JSX.El
   return (
     <>
       <Fault error={instruct.error} />
-      <Form class="instruct" onSubmit={instruct.run}>
+      <Form class="form instruct" onSubmit={instruct.run}>
         <label>
           {t.instruct}
           <input

@@ -18,7 +18,7 @@ interface Calls {
 
 const pageSize = 200;
 const maxRuns = 5000;
-const maxEnded = 40;
+const maxEnded = 100;
 const dayMs = 86_400_000;
 const everyMs = 3000;
 const eventPauseMs = 300;
@@ -35,12 +35,14 @@ async function load(signal: AbortSignal): Promise<Calls> {
     max: number,
   ): Promise<Calls> => {
     const runs: Run[] = [];
-    let pages = 0;
+    let [pages, read] = [0, 0];
     const query = { state, created_after, limit };
     for await (const page of api.pages('/api/v1/runs', { params: { query }, signal })) {
       runs.push(...page.items.filter(({ mode }) => calls.has(mode)));
       pages += 1;
-      if (runs.length >= max) return { runs, pages, isWhole: page.next_cursor === null };
+      // Those that are no calls count too: there can be any number of them.
+      read += page.items.length;
+      if (read >= max) return { runs, pages, isWhole: page.next_cursor === null };
     }
     return { runs, pages, isWhole: true };
   };
@@ -55,7 +57,7 @@ async function load(signal: AbortSignal): Promise<Calls> {
   );
   return {
     runs: [...runs.values()],
-    pages: running.pages + waiting.pages,
+    pages: running.pages + waiting.pages + ended.pages - 1,
     isWhole: running.isWhole && waiting.isWhole,
   };
 }

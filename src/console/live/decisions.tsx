@@ -1,3 +1,4 @@
+import { isProblem } from '@voice-agent-platform/client';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, may, now, type Schemas } from '../api.ts';
@@ -19,7 +20,9 @@ export interface Decision {
 
 export type Decisions = Loaded<readonly Decision[]>;
 
+const path = '/api/v1/tool-executions/{tool_execution_id}';
 const everyMs = 2000;
+const maxWaiting = 1000;
 /** How long it stays to be seen what became of it. */
 const staysMs = 8000;
 
@@ -32,23 +35,30 @@ export function useDecisions(): Decisions {
 
 async function load(signal: AbortSignal, previous: readonly Decision[] = []): Promise<Decision[]> {
   const query = { status: 'waiting_for_approval', limit: 200 } as const;
-  const { data } = await api.GET('/api/v1/tool-executions', { params: { query }, signal });
-  const waiting = new Set(data.items.map(({ id }) => id));
+  const waiting = new Set<number>();
+  // The newest come first: the most urgent are on the last page.
+  for await (const page of api.pages('/api/v1/tool-executions', { params: { query }, signal })) {
+    for (const { id } of page.items) waiting.add(id);
+    if (waiting.size >= maxWaiting) break;
+  }
   const known = new Map(previous.map((each) => [each.execution.id, each]));
-  const read = async (id: number): Promise<ToolExecution> => {
+  const read = async (id: number): Promise<Decision[]> => {
+    const before = known.get(id);
+    const { settledAt } = before ?? {};
+    if (settledAt !== undefined && now() - settledAt >= staysMs) return [];
+    if (before && (settledAt !== undefined || waiting.has(id))) return [before];
     const params = { path: { tool_execution_id: id } };
-    return (await api.GET('/api/v1/tool-executions/{tool_execution_id}', { params, signal })).data;
+    try {
+      const { data: execution } = await api.GET(path, { params, signal });
+      const isWaiting = execution.status === query.status;
+      return [isWaiting ? { execution } : { execution, settledAt: now() }];
+    } catch (error) {
+      // Its run was deleted.
+      if (isProblem(error, 'not_found')) return [];
+      throw error;
+    }
   };
-  const current = data.items.map(async ({ id }) => known.get(id) ?? { execution: await read(id) });
-  const settled = previous
-    .filter(
-      ({ execution, settledAt }) =>
-        !waiting.has(execution.id) && now() - (settledAt ?? now()) < staysMs,
-    )
-    .map(async (each) =>
-      each.settledAt ? each : { execution: await read(each.execution.id), settledAt: now() },
-    );
-  const all = await Promise.all([...current, ...settled]);
+  const all = (await Promise.all([...new Set([...waiting, ...known.keys()])].map(read))).flat();
   return all.toSorted((a, b) => expiryOf(a) - expiryOf(b) || a.execution.id - b.execution.id);
 }
 
@@ -102,7 +112,6 @@ function Card({ decision: { execution, settledAt }, reload, onFocus }: CardProps
   const [isDeclining, setDeclining] = useState(false);
   const card = useRef<HTMLElement>(null);
   const params = { path: { tool_execution_id: id } };
-  const path = `/api/v1/tool-executions/{tool_execution_id}` as const;
   const accept = useAction(() => api.POST(`${path}/accept`, { params }).finally(reload));
   const decline = useAction((why: string) =>
     api.POST(`${path}/decline`, { params, body: { reason: why } }).finally(reload),

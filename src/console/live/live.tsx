@@ -17,7 +17,7 @@ export function Live({ decisions, id }: LiveProps): JSX.Element {
     <>
       <h1 class="unseen">{texts.live.title}</h1>
       <DecisionList decisions={decisions} />
-      {decisions.data === undefined && <Fault error={decisions.error} />}
+      <Fault error={decisions.error} />
       <div class={id === undefined ? 'live' : 'live chosen'}>
         <CallList chosen={runId} />
         {id === undefined ? (
