@@ -72,7 +72,7 @@ const refusals = (operation: Operation): Case[] => [
     status: 422,
     sent: (usual) =>
       operation.secured && 422 in operation.responses
-        ? { ...usual, path: `${usual.path}${usual.path.includes('?') ? '&' : '?'}surprise=1` }
+        ? { ...usual, path: withQuery(usual.path, 'surprise=1') }
         : undefined,
   },
   {
@@ -223,7 +223,7 @@ export async function tryOperation(operation: Operation, run: Run): Promise<Resu
     if ('next_cursor' in Object(first.json))
       await tried(
         'an unknown cursor',
-        { ...sent, path: `${sent.path}?cursor=unknown` },
+        { ...sent, path: withQuery(sent.path, 'cursor=unknown') },
         { status: 422 },
       );
     if (response['x-location'] !== undefined) await readBack(first.headers.get('location') ?? '');
@@ -284,5 +284,8 @@ const mustRefuse: Readonly<Record<string, true>> = {
   'a missing member': true,
   'an unknown parameter': true,
 };
+
+const withQuery = (path: string, query: string): string =>
+  `${path}${path.includes('?') ? '&' : '?'}${query}`;
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);

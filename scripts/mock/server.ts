@@ -55,7 +55,7 @@ async function respond(req: IncomingMessage, res: ServerResponse): Promise<void>
   const requestId = typeof sent === 'string' ? sent : randomUUID();
   res.setHeader('X-Request-Id', requestId);
   allowOrigin(req, res);
-  const [pathname = '/', query] = (req.url ?? '/').split('?', 2);
+  const [pathname, query] = divide(req.url ?? '/');
   const method = req.method ?? 'GET';
   if (/^\/console(\/|$)/.test(pathname))
     return void pages(req as Request, res as Response, (error?: unknown) =>
@@ -182,6 +182,12 @@ function allowOrigin(req: IncomingMessage, res: ServerResponse): void {
     'Access-Control-Allow-Headers',
     req.headers['access-control-request-headers'] ?? '*',
   );
+}
+
+/** The path and the query, which may have question marks of its own. */
+function divide(url: string): [string, string] {
+  const [path = ''] = url.split('?', 1);
+  return [path, url.slice(path.length + 1)];
 }
 
 /** A body, or a byte more than its limit: the rest is read and dropped. */

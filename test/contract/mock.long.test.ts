@@ -266,6 +266,8 @@ describe('The mock', () => {
       forSessions: (await send('GET', '/api/v1/auth/api-keys', { key: 'vap_a' })).body.code,
       missing: (await send('GET', '/api/v1/campaign/2000000000', { token })).body.param,
       path: (await send('GET', '/api/v1/nothing')).status,
+      query: (await send('GET', '/api/v1/usage?from=2026-11-01&to=2026-11-30?from', { token }))
+        .status,
       method: (await send('PUT', campaign, { token })).headers.get('allow'),
       type: (await patch({ 'content-type': 'text/plain' })).status,
       malformed: (await patch({}, '{"name":')).body.detail[0].type,
@@ -286,6 +288,7 @@ describe('The mock', () => {
       forSessions: 'api_key_not_allowed',
       missing: 'campaign_id',
       path: 404,
+      query: 422,
       method: 'DELETE, GET, HEAD, OPTIONS, PATCH',
       type: 415,
       malformed: 'json_invalid',
