@@ -73,6 +73,8 @@ export const makeMonth = (db: Db, monthly: MonthlyTables, month: Month): Promise
   changing(db, async (trx) => {
     const { tables } = monthly;
     if (await exists(trx, partitionOf(tables[0].name, month))) return false;
+    // A statement that had looked up the partitions before would find its rows neither in the default one nor in the new one.
+    await lockWhole(trx, tables);
     for (const { name } of tables)
       await sql`lock table ${sql.table(defaultOf(name))} in access exclusive mode`.execute(trx);
     const copied: MonthlyTable[] = [];
@@ -97,9 +99,7 @@ export const dropMonth = (db: Db, monthly: MonthlyTables, month: Month): Promise
     const { tables, isPending } = monthly;
     if (!(await exists(trx, partitionOf(tables[0].name, month)))) return false;
     if (await isPending(trx, beginOf(month), endOf(month))) return false;
-    // The parents first, as every statement locks them before their partitions.
-    for (const { name } of tables)
-      await sql`lock table only ${sql.table(name)} in access exclusive mode`.execute(trx);
+    await lockWhole(trx, tables);
     const partitions = tables.map(({ name }) => partitionOf(name, month)).toReversed();
     for (const partition of partitions)
       await sql`lock table ${sql.table(partition)} in access exclusive mode`.execute(trx);
@@ -108,6 +108,15 @@ export const dropMonth = (db: Db, monthly: MonthlyTables, month: Month): Promise
     for (const partition of partitions) await sql`drop table ${sql.table(partition)}`.execute(trx);
     return true;
   });
+
+/** Locks the tables, not their partitions: every statement locks a table before its partitions. */
+async function lockWhole(
+  trx: Transaction<Database>,
+  tables: MonthlyTables['tables'],
+): Promise<void> {
+  for (const { name } of tables)
+    await sql`lock table only ${sql.table(name)} in access exclusive mode`.execute(trx);
+}
 
 /** Runs the work unless another process changes partitions, and waits for no lock longer than 0.2 s. */
 async function changing(
