@@ -3,25 +3,40 @@ import { useEffect } from 'preact/hooks';
 import { anonymous } from './api.ts';
 import { emit } from './events.ts';
 import { useStream } from './hooks.ts';
-import { useDecisions } from './live/decisions.tsx';
+import { type Decisions, useDecisions } from './live/decisions.tsx';
 import { Live } from './live/live.tsx';
 import { isCommand } from './parts.tsx';
 import { go, Link, usePath } from './router.tsx';
 import { leave, type User } from './session.ts';
 import { texts, words } from './texts.ts';
 
+export interface ScreenProps {
+  /** What follows the screen's name in the address. */
+  readonly path: readonly string[];
+  readonly decisions: Decisions;
+}
+
+/** The screens in the order of the navigation. Each is at the address of its name. */
+const screens: readonly {
+  readonly name: string;
+  readonly title: string;
+  readonly Screen: (props: ScreenProps) => JSX.Element;
+}[] = [{ name: 'live', title: texts.live.title, Screen: Live }];
+
 /** What stands around every screen: the screens, who is logged in, and what waits for a person. */
 export function Frame({ user }: { readonly user: User }): JSX.Element {
-  const [screen, id] = usePath();
+  const [name, ...path] = usePath();
+  const screen = screens.find((each) => each.name === name);
   const decisions = useDecisions();
   useStream('/api/v1/events/stream', {}, emit);
   const count = (decisions.data ?? []).filter(({ settledAt }) => settledAt === undefined).length;
   useEffect(() => {
-    if (screen === undefined) go('/live', true);
-  }, [screen]);
+    if (name === undefined) go('/live', true);
+  }, [name]);
   useEffect(() => {
-    document.title = `${count > 0 ? `(${count}) ` : ''}${texts.live.title} · ${texts.name}`;
-  }, [count]);
+    const title = screen?.title ?? texts.live.title;
+    document.title = `${count > 0 ? `(${count}) ` : ''}${title} · ${texts.name}`;
+  }, [count, screen]);
   useEffect(() => {
     const goToFirst = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'w' || !isCommand(event)) return;
@@ -45,10 +60,16 @@ export function Frame({ user }: { readonly user: User }): JSX.Element {
       <header class="top">
         <strong>{texts.name}</strong>
         <nav aria-label={texts.name}>
-          <Link to="/live" aria-current={screen === 'live' ? 'page' : undefined}>
-            {texts.live.title}
-            {count > 0 && <span class="count">{count}</span>}
-          </Link>
+          {screens.map((each) => (
+            <Link
+              key={each.name}
+              to={`/${each.name}`}
+              aria-current={each === screen ? 'page' : undefined}
+            >
+              {each.title}
+              {each.name === 'live' && count > 0 && <span class="count">{count}</span>}
+            </Link>
+          ))}
         </nav>
         <span class="who">
           <span class="email">{user.email}</span> <span class="quiet">{words(user.role)}</span>
@@ -61,8 +82,8 @@ export function Frame({ user }: { readonly user: User }): JSX.Element {
         {count > 0 ? texts.decisions.count(count) : ''}
       </p>
       <main id="main" tabIndex={-1}>
-        {screen === 'live' || screen === undefined ? (
-          <Live decisions={decisions} id={id} />
+        {screen ? (
+          <screen.Screen path={path} decisions={decisions} />
         ) : (
           <div class="alone">
             <h1>{texts.noPage}</h1>

@@ -1,7 +1,13 @@
-import { ApiError, ConnectionError, isProblem } from '@voice-agent-platform/client';
+import {
+  ApiError,
+  ConnectionError,
+  isProblem,
+  type operations,
+} from '@voice-agent-platform/client';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { now } from './api.ts';
+import { may, now } from './api.ts';
+import { useAction } from './hooks.ts';
 import { texts } from './texts.ts';
 
 /** What was refused: the server's sentence, its code, and the request to report. */
@@ -160,6 +166,25 @@ export function Members({ value }: { readonly value: object }): JSX.Element {
   );
 }
 
+/** Names with values; what has no value is left out. */
+export function Facts({
+  of,
+}: {
+  readonly of: readonly (readonly [name: string, value: ComponentChildren])[];
+}): JSX.Element {
+  const known = of.filter(([, value]) => ![undefined, null, false, ''].includes(value as null));
+  return (
+    <dl class="facts">
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** Whether a key press is a command: not typed into a field, and without a key that makes another command of it. */
 export function isCommand(event: KeyboardEvent): boolean {
   const { target } = event;
@@ -186,6 +211,142 @@ export const Buttons = ({ submit, isBusy, close, isDangerous }: ButtonsProps): J
     </button>
   </div>
 );
+
+interface FieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly isNumber?: boolean;
+  /** More than one: a text of lines. */
+  readonly rows?: number;
+  readonly isOptional?: boolean;
+  readonly placeholder?: string;
+  readonly maxLength?: number;
+}
+
+/** A field with its label. What is typed is its owner's, who keeps it until the server has taken it. */
+export function Field({
+  label,
+  onInput,
+  isOptional,
+  isNumber,
+  rows,
+  ...rest
+}: FieldProps): JSX.Element {
+  const common = {
+    ...rest,
+    required: isOptional !== true,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onInput(currentTarget.value),
+  };
+  return (
+    <label>
+      {label}
+      {rows === undefined ? (
+        <input inputMode={isNumber ? 'numeric' : undefined} {...common} />
+      ) : (
+        <textarea rows={rows} {...common} />
+      )}
+    </label>
+  );
+}
+
+type FindProps = Pick<FieldProps, 'label' | 'placeholder' | 'value' | 'onInput'>;
+
+/** A field that filters a list. */
+export const Find = ({ label, onInput, ...rest }: FindProps): JSX.Element => (
+  <input
+    type="search"
+    aria-label={label}
+    {...rest}
+    onInput={({ currentTarget }) => onInput(currentTarget.value)}
+  />
+);
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onInput: (value: string) => void;
+  readonly isDisabled?: boolean;
+}
+
+export const Choice = ({ label, value, options, onInput, isDisabled }: ChoiceProps) => (
+  <label>
+    {label}
+    <select
+      value={value}
+      disabled={isDisabled}
+      onChange={({ currentTarget }) => onInput(currentTarget.value)}
+    >
+      {options.map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+interface ActProps {
+  /** Whether the role may call it decides whether it is there. */
+  readonly operation: keyof operations;
+  readonly label: string;
+  readonly act: () => Promise<unknown>;
+  readonly done?: () => void;
+  /** What must be confirmed, or filled in, before: without it a click is enough. */
+  readonly children?: ComponentChildren;
+  readonly isDangerous?: boolean;
+  readonly isMain?: boolean;
+  readonly isDisabled?: boolean;
+}
+
+/** A button for one operation, which asks in a dialog where it has something to ask. */
+export function Act({
+  operation,
+  label,
+  act,
+  done,
+  children,
+  isDangerous,
+  isMain,
+  isDisabled,
+}: ActProps): JSX.Element | null {
+  const [isOpen, setOpen] = useState(false);
+  const { run, isRunning, error } = useAction(act, () => {
+    setOpen(false);
+    done?.();
+  });
+  if (!may(operation)) return null;
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <button
+        type="button"
+        class={isDangerous ? 'danger' : isMain ? 'main' : undefined}
+        disabled={isDisabled === true || isRunning}
+        onClick={() => (children ? setOpen(true) : run())}
+      >
+        {label}
+      </button>
+      {!children && <Fault error={error} />}
+      {isOpen && (
+        <Dialog title={label} onClose={close}>
+          <Form onSubmit={run}>
+            {children}
+            <Fault error={error} />
+            <Buttons
+              submit={label}
+              isBusy={isRunning}
+              close={close}
+              isDangerous={isDangerous === true}
+            />
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}
 
 interface ReasonFormProps {
   readonly label: string;

@@ -27,6 +27,10 @@ export function go(to: string, isInstead = false): void {
   for (const listener of listeners) listener();
 }
 
+/** The ID that a part of the address is; undefined if it is none. */
+export const idIn = (part: string | undefined): number | undefined =>
+  part !== undefined && /^[1-9]\d{0,15}$/.test(part) ? Number(part) : undefined;
+
 interface LinkProps {
   readonly to: string;
   readonly class?: string;

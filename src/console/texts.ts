@@ -4,7 +4,10 @@ export const texts = {
   skip: 'Skip to the content',
   loading: 'Loading…',
   cancel: 'Cancel',
-  back: 'All calls',
+  more: 'Show more',
+  asTable: 'As a table',
+  yes: 'yes',
+  no: 'no',
   unreachable: 'The server does not answer. The console keeps trying.',
   unexpected: 'The console has a fault. Reload the page.',
   noPage: 'There is no such page.',
@@ -23,6 +26,7 @@ export const texts = {
 
   live: {
     title: 'Live',
+    back: 'All calls',
     find: 'Filter calls',
     finder: 'Number, agent or run',
     count: (shown: number, all: number) =>
@@ -88,7 +92,6 @@ export const texts = {
       handoff: 'handoff: the agent of another workflow',
     },
     briefing: 'Briefing, which the destination hears first',
-    transferNow: 'Transfer the call',
     result: 'Result',
     outcome: 'Outcome',
     disposition: 'Disposition',
@@ -103,8 +106,6 @@ export const texts = {
     failure: 'Failure',
     campaign: 'Campaign',
     external: 'Your ID',
-    yes: 'yes',
-    no: 'no',
   },
 
   story: {

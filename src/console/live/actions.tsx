@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api, may, type Schemas } from '../api.ts';
 import { useAction } from '../hooks.ts';
-import { Buttons, Dialog, Fault, Form } from '../parts.tsx';
+import { Act, Choice, Fault, Field, Form } from '../parts.tsx';
 import { texts } from '../texts.ts';
 import type { Run, Session } from './story.ts';
 
@@ -17,35 +17,23 @@ interface ActionsProps {
 
 /** What a person can do with a call in progress. What the role does not allow is not there. */
 export function Actions({ run, session, reload }: ActionsProps): JSX.Element {
-  const [open, setOpen] = useState<'hang-up' | 'transfer'>();
+  const params = { path: { run_id: run.id } };
   const destinations = destinationsOf(session);
-  const mayTransfer =
-    may('createRunTransfer') && run.phase === 'talking' && destinations.length > 0;
-  const close = (): void => setOpen(undefined);
-  const done = (): void => {
-    close();
-    reload();
-  };
-  const dialog = { id: run.id, close, done };
   return (
     <div class="buttons">
-      {mayTransfer && (
-        <button type="button" onClick={() => setOpen('transfer')}>
-          {t.transfer}
-        </button>
+      {run.phase === 'talking' && destinations.length > 0 && (
+        <Transfer id={run.id} destinations={destinations} done={reload} />
       )}
-      {may('hangUpRun') && (
-        <button
-          type="button"
-          class="danger"
-          disabled={run.hang_up_requested_at !== null}
-          onClick={() => setOpen('hang-up')}
-        >
-          {t.hangUp}
-        </button>
-      )}
-      {open === 'hang-up' && <HangUp {...dialog} />}
-      {open === 'transfer' && <Transfer {...dialog} destinations={destinations} />}
+      <Act
+        operation="hangUpRun"
+        label={t.hangUp}
+        isDangerous
+        isDisabled={run.hang_up_requested_at !== null}
+        act={() => api.POST('/api/v1/runs/{run_id}/hang-up', { params })}
+        done={reload}
+      >
+        <p>{t.hangUpSure}</p>
+      </Act>
     </div>
   );
 }
@@ -57,117 +45,100 @@ function destinationsOf(session: Session | undefined): Destination[] {
   return list.filter((each: Destination | null) => typeof each?.name === 'string');
 }
 
-interface DialogProps {
+interface DoneProps {
   readonly id: number;
-  readonly close: () => void;
   readonly done: () => void;
 }
 
-function HangUp({ id, close, done }: DialogProps): JSX.Element {
-  const params = { path: { run_id: id } };
-  const hangUp = useAction(() => api.POST('/api/v1/runs/{run_id}/hang-up', { params }), done);
-  return (
-    <Dialog title={t.hangUp} onClose={close}>
-      <Form onSubmit={hangUp.run}>
-        <p>{t.hangUpSure}</p>
-        <Fault error={hangUp.error} />
-        <Buttons submit={t.hangUp} isBusy={hangUp.isRunning} close={close} isDangerous />
-      </Form>
-    </Dialog>
-  );
-}
-
-interface TransferProps extends DialogProps {
+interface TransferProps extends DoneProps {
   readonly destinations: readonly Destination[];
 }
 
-function Transfer({ id, destinations, close, done }: TransferProps): JSX.Element {
+function Transfer({ id, destinations, done }: TransferProps): JSX.Element {
   const params = { path: { run_id: id } };
   const [name, setName] = useState(destinations[0]?.name ?? '');
   const [isWarm, setWarm] = useState(false);
   const [briefing, setBriefing] = useState('');
-  const [preview, setPreview] = useState<Schemas['RunTransferPreview']>();
   const isHandoff = destinations.find((each) => each.name === name)?.workflow_id !== undefined;
   const kind = isHandoff ? 'handoff' : isWarm ? 'warm' : 'cold';
   const hasBriefing = kind !== 'cold' && briefing.trim() !== '';
-  const transfer = useAction(() => {
+  const transfer = (): Promise<unknown> => {
     const body = {
       destination: name,
       kind,
       ...(hasBriefing && { briefing: { text: briefing } }),
     } as const;
     return api.POST('/api/v1/runs/{run_id}/transfers', { params, body });
-  }, done);
+  };
+  return (
+    <Act operation="createRunTransfer" label={t.transfer} act={transfer} done={done}>
+      <Choice
+        label={t.transferTo}
+        value={name}
+        onInput={setName}
+        options={destinations.map((each) => [
+          each.name,
+          [each.name, each.phone_number ?? each.sip_uri, each.description]
+            .filter(Boolean)
+            .join(' · '),
+        ])}
+      />
+      <Choice
+        label={t.kind}
+        value={kind}
+        isDisabled={isHandoff}
+        onInput={(value) => setWarm(value === 'warm')}
+        options={(isHandoff ? (['handoff'] as const) : (['cold', 'warm'] as const)).map((each) => [
+          each,
+          t.kinds[each],
+        ])}
+      />
+      {kind !== 'cold' && (
+        <Field
+          label={t.briefing}
+          rows={3}
+          maxLength={500}
+          isOptional={kind !== 'warm'}
+          value={briefing}
+          onInput={setBriefing}
+        />
+      )}
+      <Refusal id={id} destination={name} kind={kind} />
+    </Act>
+  );
+}
+
+interface RefusalProps {
+  readonly id: number;
+  readonly destination: string;
+  readonly kind: 'cold' | 'warm' | 'handoff';
+}
+
+/** Why the transfer would be refused now. */
+function Refusal({ id, destination, kind }: RefusalProps): JSX.Element | null {
+  const [preview, setPreview] = useState<Schemas['RunTransferPreview']>();
   useEffect(() => {
     setPreview(undefined);
     const ending = new AbortController();
+    const params = { path: { run_id: id } };
     // A briefing is needed, and is not what the rules look at.
-    const body = {
-      destination: name,
-      kind,
-      ...(kind === 'warm' && { briefing: { text: '-' } }),
-    } as const;
+    const body = { destination, kind, ...(kind === 'warm' && { briefing: { text: '-' } }) };
     api
       .POST('/api/v1/runs/{run_id}/preview-transfer', { params, body, signal: ending.signal })
       .then(({ data }) => setPreview(data))
       .catch(() => undefined);
     return () => ending.abort();
-  }, [name, kind]);
+  }, [destination, kind]);
+  if (!preview?.refusal) return null;
   return (
-    <Dialog title={t.transfer} onClose={close}>
-      <Form onSubmit={transfer.run}>
-        <label>
-          {t.transferTo}
-          <select value={name} onChange={({ currentTarget }) => setName(currentTarget.value)}>
-            {destinations.map((each) => (
-              <option key={each.name} value={each.name}>
-                {[each.name, each.phone_number ?? each.sip_uri, each.description]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t.kind}
-          <select
-            value={kind}
-            disabled={isHandoff}
-            onChange={({ currentTarget }) => setWarm(currentTarget.value === 'warm')}
-          >
-            {(isHandoff ? (['handoff'] as const) : (['cold', 'warm'] as const)).map((each) => (
-              <option key={each} value={each}>
-                {t.kinds[each]}
-              </option>
-            ))}
-          </select>
-        </label>
-        {kind !== 'cold' && (
-          <label>
-            {t.briefing}
-            <textarea
-              rows={3}
-              maxLength={500}
-              required={kind === 'warm'}
-              value={briefing}
-              onInput={({ currentTarget }) => setBriefing(currentTarget.value)}
-            />
-          </label>
-        )}
-        {preview?.refusal && (
-          <p class="fault">
-            {preview.refusal.message} <code>{preview.refusal.code}</code>
-          </p>
-        )}
-        <Fault error={transfer.error} />
-        <Buttons submit={t.transferNow} isBusy={transfer.isRunning} close={close} />
-      </Form>
-    </Dialog>
+    <p class="fault">
+      {preview.refusal.message} <code>{preview.refusal.code}</code>
+    </p>
   );
 }
 
 /** What is typed stays until the server has taken it. */
-export function Instruct({ id, done }: Pick<DialogProps, 'id' | 'done'>): JSX.Element | null {
+export function Instruct({ id, done }: DoneProps): JSX.Element | null {
   const [text, setText] = useState('');
   const init = { params: { path: { run_id: id } }, body: { text } };
   const instruct = useAction(
@@ -182,16 +153,13 @@ export function Instruct({ id, done }: Pick<DialogProps, 'id' | 'done'>): JSX.El
     <>
       <Fault error={instruct.error} />
       <Form class="form instruct" onSubmit={instruct.run}>
-        <label>
-          {t.instruct}
-          <input
-            value={text}
-            required
-            maxLength={2000}
-            placeholder={t.instructPlace}
-            onInput={({ currentTarget }) => setText(currentTarget.value)}
-          />
-        </label>
+        <Field
+          label={t.instruct}
+          value={text}
+          maxLength={2000}
+          placeholder={t.instructPlace}
+          onInput={setText}
+        />
         <button class="main" type="submit" disabled={instruct.isRunning}>
           {t.send}
         </button>

@@ -3,7 +3,8 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { api, now, type Schemas } from '../api.ts';
 import { useEvents } from '../events.ts';
 import { useLoad } from '../hooks.ts';
-import { Badge, durationOf, Elapsed, Fault } from '../parts.tsx';
+import { Badge, durationOf, Elapsed, Fault, Find } from '../parts.tsx';
+import { moveFocus } from '../list.tsx';
 import { Link } from '../router.tsx';
 import { heading, texts, words as asWords } from '../texts.ts';
 import { useAgents } from './agents.ts';
@@ -80,15 +81,9 @@ export function CallList({ chosen }: { readonly chosen: number | undefined }): J
   const all = (data?.runs ?? []).filter(({ phase }) => phase !== 'ended').length;
   const t = texts.live;
   return (
-    <section class="calls" aria-label={t.title} onKeyDown={moveFocus}>
+    <section class="list" aria-label={t.title} onKeyDown={moveFocus}>
       <div class="find">
-        <input
-          type="search"
-          aria-label={t.find}
-          placeholder={t.finder}
-          value={words}
-          onInput={({ currentTarget }) => setWords(currentTarget.value)}
-        />
+        <Find label={t.find} placeholder={t.finder} value={words} onInput={setWords} />
         <span class="quiet">{data ? t.count(current, all) : texts.loading}</span>
       </div>
       <Fault error={error} />
@@ -194,14 +189,3 @@ export function personIn({
 /** When the phase of a run began, as far as it is known. */
 const sinceOf = ({ answered_at, placed_at, queued_at, created_at }: Run): string =>
   answered_at ?? placed_at ?? queued_at ?? created_at;
-
-/** Arrow keys go from call to call. */
-function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || event.target instanceof HTMLInputElement) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.row')];
-  const next = rows[rows.indexOf(event.target as HTMLElement) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
-}

@@ -44,9 +44,9 @@ export function Call({ id }: { readonly id: number }): JSX.Element {
   );
   const { data } = run;
   return (
-    <section class="call" aria-label={texts.call.label(id)}>
+    <section class="detail" aria-label={texts.call.label(id)}>
       <Link to="/live" class="back">
-        {texts.back}
+        {texts.live.back}
       </Link>
       {!data && !run.error && <p class="quiet">{texts.loading}</p>}
       {data && <Head run={data} session={session.data} />}

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { durationOf, Members } from '../parts.tsx';
+import { durationOf, Facts, Members } from '../parts.tsx';
 import { texts } from '../texts.ts';
 import type { Run } from './story.ts';
 
@@ -12,7 +12,7 @@ export function Result({ run }: { readonly run: Run }): JSX.Element {
   const rows: (readonly [string, ComponentChildren])[] = [
     [t.summary, analysis?.call_summary],
     [t.disposition, run.call_disposition],
-    [t.successful, typeof success === 'boolean' ? (success ? t.yes : t.no) : undefined],
+    [t.successful, typeof success === 'boolean' ? (success ? texts.yes : texts.no) : undefined],
     [t.answeredBy, run.answered_by],
     [
       t.duration,
@@ -40,18 +40,7 @@ export function Result({ run }: { readonly run: Run }): JSX.Element {
   return (
     <section class="result" aria-labelledby="result">
       <h3 id="result">{t.result}</h3>
-      <dl class="facts">
-        {rows
-          .filter(
-            ([, value]) => value !== undefined && value !== null && value !== false && value !== '',
-          )
-          .map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <Facts of={rows} />
       <More title={t.gathered} value={run.gathered_context} />
       <More title={t.analysis} value={analysis?.custom} />
     </section>
