@@ -11006,10 +11006,15 @@ export interface components {
         };
         /** @description Contacts, each checked as a row. */
         SentContacts: components["schemas"]["SentContact"][];
+        /** @description The first 40 characters of the invalid value; null if it is missing, no text, or the whole row or contact. */
+        RejectedInput: string | null;
         /** @description A row that was left out. */
         RejectedRow: {
             /** @description The row's number, where 1 is the first contact of the file. */
             row: number;
+            /** @description The column, or the member, of the invalid value; null if it is the whole row. */
+            column: string | null;
+            input: components["schemas"]["RejectedInput"];
             /** @description Why the row was left out, as a sentence for people. */
             reason: string;
         };
@@ -11237,6 +11242,9 @@ export interface components {
         RejectedContact: {
             /** @description The contact's place in the request, where 0 is the first. */
             index: number;
+            /** @description The member with the invalid value; null if it is the whole contact. */
+            member: string | null;
+            input: components["schemas"]["RejectedInput"];
             /** @description Why the contact was left out, as a sentence for people. */
             reason: string;
         };

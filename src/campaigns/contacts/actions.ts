@@ -12,7 +12,7 @@ import { type CampaignRow, lock } from '../lock-queries.ts';
 import { log } from '../queries.ts';
 import { canUpdate, loggedActor } from '../rules.ts';
 import { maxColumns } from '../sources/header-rules.ts';
-import type { SourceRow } from '../sources/row-rules.ts';
+import { rejectionOf, type SourceRow } from '../sources/row-rules.ts';
 import * as additions from './addition-queries.ts';
 import { columnsWith, isFault, maxContacts, type Read, withoutExisting } from './rules.ts';
 
@@ -68,7 +68,10 @@ export async function add(trx: Transaction<Database>, jobs: Jobs, request: Reque
     added_count: valid.length,
     total_rows,
     rejected_count: rejected.length,
-    rejected: rejected.map(({ row: index, reason }) => ({ index, reason })),
+    rejected: rejected.map(({ row: index, ...fault }) => {
+      const { column: member, ...rest } = rejectionOf({ row: index, ...fault });
+      return { index, member, ...rest };
+    }),
   };
 }
 

@@ -47,6 +47,8 @@ const maxContextBytes = 65_536;
 const maxKnownLength = 200;
 /** How much of an invalid cell is shown. */
 const shown = 100;
+/** How much where a thousand are listed, in an answer that is small enough to be kept for its Idempotency-Key. */
+const listed = 40;
 
 /** Parses one row as a contact of a source, or returns why it is invalid. */
 export function rowOf(
@@ -259,4 +261,11 @@ const cellFault = (
   ...(column !== undefined && { column }),
   reason,
   input: cell === undefined ? null : copyOf(cell.slice(0, shown)),
+});
+
+/** What was wrong with a row that was left out. */
+export const rejectionOf = ({ column, input, reason }: RowFault) => ({
+  column: column ?? null,
+  input: input === null ? null : input.slice(0, listed).toWellFormed(),
+  reason,
 });

@@ -12,7 +12,7 @@ import type { PackedRows } from './packed-rows.ts';
 import { weighed } from './capacity.ts';
 import * as sources from './queries.ts';
 import type { Format, Summary } from './reading.ts';
-import type { RowFault } from './row-rules.ts';
+import { rejectionOf, type RowFault } from './row-rules.ts';
 import { maxFaults } from './stage.ts';
 import { get, type StoredSource } from './stored-queries.ts';
 
@@ -111,7 +111,7 @@ async function complete(
       before: null,
       after: { source_type, total_rows, rejected_rows, columns },
     });
-    const rejected = faults.map(({ row, reason }) => ({ row, reason }));
+    const rejected = faults.map((fault) => ({ row: fault.row, ...rejectionOf(fault) }));
     const answer = { id, source_type, total_rows, columns: [...columns], rejected_rows, rejected };
     const uploaded = { answer, source: await get(trx, organization_id, id) };
     await completed(trx, uploaded);

@@ -214,8 +214,8 @@ describe('addCampaignContacts with an invalid contact', () => {
         total_rows: 4,
         rejected_count: 5,
         rejected: [
-          { index: 1 },
-          { index: 2 },
+          { index: 1, member: 'phone_number', input: '2025550105' },
+          { index: 2, member: 'timezone', input: 'Mars/Olympus' },
           { index: 3, reason: 'The campaign already has this phone number in row 1.' },
           { index: 4, reason: 'The phone number repeats that of contact 0.' },
           { index: 5, reason: 'The campaign already has this phone number in row 3.' },

@@ -92,6 +92,18 @@ describe('createCampaignSource with an Idempotency-Key', () => {
     expect(await sourcesOf(member.organization_id)).toEqual([{ id: first.body.id }]);
   });
 
+  test('is kept with a thousand rows that were left out, whatever they are', async () => {
+    const member = await given();
+    const raw = `phone_number\n+12025550185\n${`"${'é\n'.repeat(99)}"\n`.repeat(1001)}`;
+
+    const first = await upload(member, { raw });
+    const again = await upload(member, { raw });
+
+    expect(first.body.rejected).toHaveLength(1000);
+    expect(first.body.rejected[0].input).toBe('é\n'.repeat(20));
+    expect([again.status, again.body]).toEqual([201, first.body]);
+  });
+
   test('stores a file under another key, and under the key of another organization', async () => {
     const [member, other] = [await given(), await given()];
     const first = await upload(member);

@@ -128,8 +128,14 @@ describe('createCampaignSource', () => {
     const { body, status } = await upload(member, faulty, { query: '?on_invalid=skip' });
 
     expect([status, body.total_rows, body.rejected_rows]).toEqual([201, 2, 4]);
-    expect(body.rejected.map(({ row }: { row: number }) => row)).toEqual([2, 3, 4, 5]);
-    expect(body.rejected[0].reason).toBe('The phone number repeats that of row 1.');
+    expect(body.rejected).toEqual(
+      [
+        [2, 'phone_number', '+12025550101', 'The phone number repeats that of row 1.'],
+        [3, 'phone_number', 'junk', expect.stringContaining('not in international format')],
+        [4, 'timezone', 'Mars/Base', expect.stringContaining('not a time zone')],
+        [5, null, null, 'It has 1 cells; the header has 2.'],
+      ].map(([row, column, input, reason]) => ({ row, column, input, reason })),
+    );
     expect((await kept(member)).rows.map((row) => row.row_number)).toEqual([1, 6]);
   });
 
@@ -154,7 +160,12 @@ describe('createCampaignSource', () => {
 
     expect(answer.body).toMatchObject({ total_rows: 12_345, rejected_rows: 1 });
     expect(answer.body.rejected).toEqual([
-      { row: 12_346, reason: 'The phone number repeats that of row 18.' },
+      {
+        row: 12_346,
+        column: 'phone_number',
+        input: number(17),
+        reason: 'The phone number repeats that of row 18.',
+      },
     ]);
     const { rows } = await kept(member);
     expect(rows).toHaveLength(12_345);
