@@ -3208,9 +3208,10 @@ export interface paths {
          * @description Streams to the agent runtime what concerns its conversation: instructions (`createRunInstruction`), keys to send
          *     (`sendRunKeys`), decisions about calls of tools (`tool_decision`) and transfers. It ends with `complete` within
          *     a second after the end of the run. The runtime opens it with the run's token, beside the conversation. Streams
-         *     of users and API keys show the same and change nothing.
+         *     of users and API keys show the same without keys, change nothing, and bring the transcript as it is stored
+         *     (`transcript`), within a second. Runtimes, which store it, do not get it.
          *
-         *     The stream begins after `Last-Event-ID`, the `id` of the last event that the runtime has received, and without
+         *     The stream begins after `Last-Event-ID`, the `id` of the last event that the client has received, and without
          *     that header with the first event. Instructions and decisions are numbered together and sent at once, in the
          *     order of their numbers. A number that neither has gets 422. Instructions with an answer are left out, and so are
          *     acceptances of calls that were sent or have expired.
@@ -10351,6 +10352,18 @@ export interface components {
             reason: string | null;
             decided_at: components["schemas"]["Timestamp"];
         };
+        /** @description Turns of the transcript, after they were stored. They replace all turns from `index` on. That is the next index while a conversation goes on. It is 0 if the transcript was submitted as a whole, which corrects earlier turns, or was removed, and then `turns` is empty. The events of a long transcript follow each other. */
+        RunTranscriptEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            event: "transcript";
+            /** @description The place of the first of these turns in the transcript, starting at 0. */
+            index: number;
+            /** @description The turns, as `transcript` of the run shows them. */
+            turns: components["schemas"]["TranscriptTurn"][];
+        };
         /** @description The last event of the stream, because the run has ended. */
         RunCompleteEvent: {
             /**
@@ -10363,7 +10376,7 @@ export interface components {
             ended_at: components["schemas"]["Timestamp"];
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `event` is also the name of the event. */
-        RunSessionEvent: components["schemas"]["RunInstructionEvent"] | components["schemas"]["RunKeysEvent"] | components["schemas"]["RunTransferEvent"] | components["schemas"]["RunToolDecisionEvent"] | components["schemas"]["RunCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
+        RunSessionEvent: components["schemas"]["RunInstructionEvent"] | components["schemas"]["RunKeysEvent"] | components["schemas"]["RunTransferEvent"] | components["schemas"]["RunToolDecisionEvent"] | components["schemas"]["RunTranscriptEvent"] | components["schemas"]["RunCompleteEvent"] | components["schemas"]["StreamStoppingEvent"];
         StreamRunSpeechRequest: {
             /** @description The text to speak, with at least one word. */
             text: string;

@@ -1,32 +1,36 @@
-import { ApiError } from '@voice-agent-platform/client';
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { api } from '../api.ts';
-import { type Loaded, useLoad, useStream } from '../hooks.ts';
+import { useLoad, useStream } from '../hooks.ts';
 import { Badge, Elapsed, Fault } from '../parts.tsx';
 import { Link } from '../router.tsx';
 import { heading, texts, words } from '../texts.ts';
 import { Actions, Instruct } from './actions.tsx';
 import { personIn } from './call-list.tsx';
 import { Result } from './result.tsx';
-import { loadStory, type Run, type Session, type Story } from './story.ts';
+import { loadStory, type Run, type Session, type Story, type Turn } from './story.ts';
 import { Timeline } from './timeline.tsx';
 
 const steps = ['queued', 'dialing', 'ringing', 'talking'] as const;
 /** While it goes on, and afterwards, when its result may still come. */
-const [runMs, storyMs, laterMs] = [1000, 2000, 10_000];
+const [soonMs, laterMs] = [2000, 10_000];
 
 /** One call: what is said in it, what people can do, and afterwards its story. */
 export function Call({ id }: { readonly id: number }): JSX.Element {
   const path = { run_id: id };
   const ending = useRef(false);
-  const run = useRun(id, ending.current ? laterMs : runMs);
+  const run = useLoad<Run>(
+    `run ${id}`,
+    async (signal) => (await api.GET('/api/v1/runs/{run_id}', { params: { path }, signal })).data,
+    ending.current ? laterMs : soonMs,
+  );
+  const [said, setSaid] = useState<readonly Turn[]>();
   const isOver = run.data?.state === 'completed';
   ending.current = isOver;
   const story = useLoad<Story>(
     `story ${id}`,
     (signal, previous) => loadStory(id, signal, previous),
-    isOver ? laterMs : storyMs,
+    isOver ? laterMs : soonMs,
   );
   const session = useLoad<Session>(
     `session ${id}`,
@@ -37,7 +41,9 @@ export function Call({ id }: { readonly id: number }): JSX.Element {
   useStream(
     run.data && !isOver ? '/api/v1/runs/{run_id}/session/stream' : undefined,
     { params: { path } },
-    () => {
+    (event) => {
+      if (event.event === 'transcript')
+        return setSaid((before = []) => [...before.slice(0, event.index), ...event.turns]);
       run.reload();
       story.reload();
     },
@@ -53,30 +59,15 @@ export function Call({ id }: { readonly id: number }): JSX.Element {
       <Fault error={run.error ?? story.error} />
       {data && !isOver && <Actions run={data} session={session.data} reload={run.reload} />}
       {data && isOver && <Result run={data} />}
-      {data && <Timeline run={data} story={story.data} />}
+      {data && (
+        <Timeline
+          run={data}
+          turns={(isOver ? undefined : said) ?? data.transcript}
+          story={story.data}
+        />
+      )}
       {data && !isOver && <Instruct id={id} done={story.reload} />}
     </section>
-  );
-}
-
-/** The run, which is sent only if it has changed. */
-function useRun(id: number, everyMs: number): Loaded<Run> {
-  const etag = useRef<string>(undefined);
-  return useLoad<Run>(
-    `run ${id}`,
-    async (signal, previous) => {
-      const headers = previous && etag.current ? { 'if-none-match': etag.current } : {};
-      try {
-        const init = { params: { path: { run_id: id } }, headers, signal };
-        const { data, response } = await api.GET('/api/v1/runs/{run_id}', init);
-        etag.current = response.headers.get('etag') ?? undefined;
-        return data;
-      } catch (error) {
-        if (previous && error instanceof ApiError && error.status === 304) return previous;
-        throw error;
-      }
-    },
-    everyMs,
   );
 }
 

@@ -1,6 +1,7 @@
 import { api, type Schemas } from '../api.ts';
 
 export type Run = Schemas['WorkflowRun'];
+export type Turn = Schemas['TranscriptTurn'];
 export type Session = Schemas['RunSession'];
 type ToolExecution = Schemas['ToolExecution'];
 
@@ -45,7 +46,7 @@ export async function loadStory(
 }
 
 export type Entry =
-  | { readonly kind: 'turn'; readonly at: string; readonly turn: Schemas['TranscriptTurn'] }
+  | { readonly kind: 'turn'; readonly at: string; readonly turn: Turn }
   | { readonly kind: 'mark'; readonly at: string; readonly text: string }
   | {
       readonly kind: 'instruction';
@@ -57,13 +58,13 @@ export type Entry =
 
 /** All that was said and happened, in the order of its times. */
 export function entriesOf(
-  run: Run,
+  turns: readonly Turn[] | null,
   story: Story | undefined,
   marks: readonly (readonly [string | null, string])[],
 ): Entry[] {
   const entries: Entry[] = [
     ...marks.flatMap(([at, text]): Entry[] => (at === null ? [] : [{ kind: 'mark', at, text }])),
-    ...(run.transcript ?? []).map((turn): Entry => ({ kind: 'turn', at: turn.at, turn })),
+    ...(turns ?? []).map((turn): Entry => ({ kind: 'turn', at: turn.at, turn })),
     ...(story?.instructions ?? []).map((each): Entry => ({
       kind: 'instruction',
       at: each.created_at,

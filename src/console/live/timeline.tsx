@@ -3,28 +3,30 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { Badge, Members, Time } from '../parts.tsx';
 import { texts, words } from '../texts.ts';
 import { settlement } from './decisions.tsx';
-import { entriesOf, type Entry, type Run, type Story } from './story.ts';
+import { entriesOf, type Entry, type Run, type Story, type Turn } from './story.ts';
 
 const t = texts.story;
 
 /** What is said and what happens, as it does. It stays at its end unless somebody has scrolled away from it. */
 export function Timeline({
   run,
+  turns,
   story,
 }: {
   readonly run: Run;
+  readonly turns: readonly Turn[] | null;
   readonly story: Story | undefined;
 }): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   const entries = useMemo(() => {
-    return entriesOf(run, story, [
+    return entriesOf(turns, story, [
       [run.created_at, t.created],
       [run.placed_at, t.placed],
       [run.answered_at, t.answered],
       [run.ended_at, t.ended(words(run.outcome ?? ''))],
     ]);
-  }, [run, story]);
+  }, [run, turns, story]);
   useLayoutEffect(() => {
     if (isAtEnd.current && run.ended_at === null && list.current)
       list.current.scrollTop = list.current.scrollHeight;
@@ -36,7 +38,7 @@ export function Timeline({
   }): void => {
     isAtEnd.current = scrollTop + clientHeight > scrollHeight - 40;
   };
-  const hasTurns = (run.transcript?.length ?? 0) > 0;
+  const hasTurns = (turns?.length ?? 0) > 0;
   return (
     <section class="talk" aria-labelledby="said">
       <h3 id="said">{run.ended_at === null ? texts.call.transcript : texts.call.story}</h3>

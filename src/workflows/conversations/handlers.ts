@@ -1,4 +1,5 @@
 import { asChange } from '../../audit/actions.ts';
+import { afterCommit } from '../../db/after-commit.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { conflict, invalid } from '../../errors.ts';
 import type { OperationRequest, HandlersFor } from '../../http/contract.ts';
@@ -107,6 +108,7 @@ function keep(app: WorkflowsApp, key: Key, call: TurnCall) {
     const merged = mergedFrom(learned);
     const turn = { node_id: next_at, ended: reply.is_ended, said, learned: merged, now };
     if (!(await conversations.keepTurn(trx, key, turn))) throw ended();
+    afterCommit(trx, () => app.runWatch.said(key.run_id));
     return {
       turn_number: conversation.turns + 1,
       agent_text,

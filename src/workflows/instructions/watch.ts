@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import type { Db } from '../../db/connect.ts';
 import { type Waiter, waitIn } from '../../fairness/waiter.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { changed, type Seen, type SeenTransfer } from './queries.ts';
+import type { Key } from '../runs/read-queries.ts';
+import { changed, type Seen, type SeenTransfer, type SeenTurns } from './watch-queries.ts';
 
 /** Wakes the streams of a run, whose id is the key, in every process. Nobody works on it. */
 export const instructionsQueue = 'runs.instructions';
@@ -19,6 +20,8 @@ interface Follower {
   after: number;
   /** The last transfer that was read, in its state then. */
   transfer: SeenTransfer | null;
+  /** The turns that were read; undefined if it does not read them. */
+  said: SeenTurns | undefined;
   /** Resolves when there may be something new since the last time it did; rejects when the signal is aborted. */
   next(signal: AbortSignal): Promise<void>;
   leave(): void;
@@ -27,12 +30,17 @@ interface Follower {
 /** The runs that are followed in this process. */
 export interface RunWatch {
   follow(seen: Omit<Seen, 'transfer'>): Follower;
+  /**
+   * Wakes those of this process that read the turns of a run. Those of other processes find them with the next look: telling
+   * each process of each turn of each call would cost more than it is worth to the few that read them.
+   */
+  said(runId: number): void;
   /** How many follow a run. */
   readonly size: number;
 }
 
 interface Following extends Follower {
-  readonly seen: Omit<Seen, 'after' | 'transfer'>;
+  readonly seen: Key;
   isWoken: boolean;
   readonly waiting: Set<Waiter>;
 }
@@ -65,7 +73,12 @@ export function createRunWatch({ db, jobs, log }: WatchParts): RunWatch {
   }
 
   async function look(): Promise<void> {
-    const seen = all().map(({ seen: run, after, transfer }) => ({ ...run, after, transfer }));
+    const seen = all().map(({ seen: run, after, transfer, said }) => ({
+      ...run,
+      after,
+      transfer,
+      ...(said && { said }),
+    }));
     try {
       for (let at = 0; at < seen.length; at += batchSize)
         woken((await changed(db, seen.slice(at, at + batchSize))).map(String));
@@ -82,10 +95,13 @@ export function createRunWatch({ db, jobs, log }: WatchParts): RunWatch {
   }
 
   return {
-    follow({ after, ...seen }) {
+    said: (runId) =>
+      followers.get(runId)?.forEach((following) => following.said && wake(following)),
+    follow({ after, said, ...seen }) {
       const following: Following = {
         after,
         transfer: null,
+        said,
         seen,
         isWoken: false,
         waiting: new Set(),

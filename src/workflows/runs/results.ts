@@ -11,6 +11,7 @@ import { newTurnsOf } from './transcript-parts.ts';
 import { transcriptOf } from './transcript-rules.ts';
 
 import type { Transaction } from 'kysely';
+import { afterCommit } from '../../db/after-commit.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { isSameText } from '../../text-rules.ts';
@@ -100,6 +101,7 @@ export async function submitResult(
       submission: { ...author, after: isRecorded ? submitted(body) : null },
       now,
     });
+    if (turns !== undefined) afterCommit(trx, () => app.runWatch.said(key.run_id));
     if (analysis) await app.effects.analysisSubmitted(trx, key.run_id, now);
     const run = await get(trx, key);
     // What an editor could say of a call has others called, or no longer called.

@@ -85,13 +85,12 @@ export const runSessions = {
     const key = { organization_id: caller.organization_id, ...params };
     await mustExist(app.db, key.organization_id, key.run_id);
     const id = headers['last-event-id'];
-    const after = positionIn(id, await lastNumber(app.db, key));
-    if (after === undefined) throw invalid(['header', 'Last-Event-ID'], lastEventRule, id);
-    const isRuntime = caller.kind === 'run_token';
-    if (isRuntime && after > 0)
-      await setDeliveredUpTo(app.db, key, { last: after, now: app.now() });
-    const agent = isRuntime ? caller.handoff_id : undefined;
-    return follow(app, { key, after, agent, signal });
+    const position = positionIn(id, await lastNumber(app.db, key));
+    if (!position) throw invalid(['header', 'Last-Event-ID'], lastEventRule, id);
+    const { after, said } = position;
+    if (caller.kind !== 'run_token') return follow(app, { key, after, said, signal });
+    if (after > 0) await setDeliveredUpTo(app.db, key, { last: after, now: app.now() });
+    return follow(app, { key, after, agent: caller.handoff_id, signal });
   },
 
   async exchangeRunCode({ body }, app) {
@@ -127,4 +126,4 @@ const codeEnded = () =>
   );
 
 const lastEventRule =
-  'Send the number of the last instruction that you have received, or 0 to begin with the first.';
+  'Send the `id` of the last event that you have received, or 0 to begin with the first.';

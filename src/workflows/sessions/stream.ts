@@ -2,7 +2,11 @@ import type { components } from '../../../generated/api.ts';
 import type { WorkflowsApp } from '../context.ts';
 import { areOpen, openKeys } from '../instructions/actions.ts';
 import * as instructions from '../instructions/queries.ts';
+import type { SeenTurns } from '../instructions/watch-queries.ts';
+import { idOf } from '../instructions/rules.ts';
 import type { Key } from '../runs/read-queries.ts';
+import { transcriptShown } from '../runs/transcript-rules.ts';
+import { readTurns } from './transcript-queries.ts';
 
 type Schemas = components['schemas'];
 type SessionEvent =
@@ -10,6 +14,7 @@ type SessionEvent =
   | Schemas['RunKeysEvent']
   | Schemas['RunToolDecisionEvent']
   | Schemas['RunTransferEvent']
+  | Schemas['RunTranscriptEvent']
   | Schemas['RunCompleteEvent'];
 type Entry = Awaited<ReturnType<typeof instructions.readNext>>['entries'][number];
 
@@ -18,7 +23,9 @@ interface Following {
   /** The number of the last event that the reader has. */
   readonly after: number;
   /** By which handoff the reader has the run, if it is the runtime of one of its agents; null: the first. */
-  readonly agent: number | null | undefined;
+  readonly agent?: number | null | undefined;
+  /** The turns that the reader has, unless it is a runtime, which writes them. */
+  readonly said?: SeenTurns;
   readonly signal: AbortSignal;
 }
 
@@ -27,23 +34,31 @@ const batchSize = 10;
 
 /**
  * Yields the run's instructions that nobody has answered and what people decided about its calls of tools, in their order, each
- * once; its last transfer in each state in which it is found, and those that follow; and last that the run has ended. An
+ * once; its last transfer in each state in which it is found, and those that follow; its turns; and last that the run has ended. An
  * instruction that was yielded to the runtime is kept as delivered when it takes the next event, since it is written then.
  */
 export async function* follow(
   app: Pick<WorkflowsApp, 'db' | 'now' | 'runWatch' | 'lookups' | 'secrets'>,
-  { key, after, agent, signal }: Following,
+  { key, after, agent, said, signal }: Following,
 ): AsyncGenerator<{ readonly id: string; readonly data: SessionEvent }> {
   const { db, now, runWatch, lookups } = app;
-  const follower = runWatch.follow({ ...key, after });
+  const follower = runWatch.follow({ ...key, after, ...(said && { said }) });
 
-  /** Read after the run: its transfers end before it does. */
+  /** Read after the run: its transfers end before it does, and most turns come before. */
   async function* changes() {
+    while (follower.said) {
+      const read = await readTurns(db, key, follower.said);
+      if (!read) break;
+      const { index, turns, seen } = read;
+      follower.said = seen;
+      const data = { event: 'transcript' as const, index, turns: transcriptShown(turns) ?? [] };
+      yield { id: idOf(follower), data };
+    }
     const since = follower.transfer;
     for (const transfer of await lookups.listTransfersSince(db, key, since?.id)) {
       const { id, status } = transfer;
       if (since?.id === id && since.status === status) continue;
-      yield { id: String(follower.after), data: { event: 'transfer' as const, transfer } };
+      yield { id: idOf(follower), data: { event: 'transfer' as const, transfer } };
       follower.transfer = { id, status };
     }
   }
@@ -55,7 +70,7 @@ export async function* follow(
       if (ended) {
         yield* changes();
         const { run_id } = key;
-        yield { id: String(follower.after), data: { event: 'complete', run_id, ...ended } };
+        yield { id: idOf(follower), data: { event: 'complete', run_id, ...ended } };
         return;
       }
       // What comes from now on is for another agent.
@@ -67,7 +82,7 @@ export async function* follow(
       try {
         for (const entry of next) {
           const data = eventOf(entry) ?? keysOf(app, { key, agent }, entry);
-          if (data) yield { id: String(entry.number), data };
+          if (data) yield { id: idOf({ ...follower, after: entry.number }), data };
           if (data?.event === 'instruction' || data?.event === 'run_keys') sent.push(entry.number);
           follower.after = entry.number;
         }

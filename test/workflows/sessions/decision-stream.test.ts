@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { changed } from '../../../src/workflows/instructions/queries.ts';
+import { changed } from '../../../src/workflows/instructions/watch-queries.ts';
 import { eventsIn, type StreamedEvent } from '../../support/events.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
