@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code check-changed contract-diff operation release chaos bench isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages audit outdated talk test-runtimes
+.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code check-changed contract-diff operation release chaos bench bench-operations isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages audit outdated talk test-runtimes
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -166,6 +166,9 @@ chaos: install ## Let everything fail while the service calls and look whether e
 
 bench: install ## Measure speed
 	node scripts/bench/run.ts
+
+bench-operations: install ## Measure the CPU of each operation, the dearest first
+	node scripts/with-postgres.ts node scripts/bench/operations.ts
 
 isolation: install ## Measure what hostile and unlucky callers cost the others
 	node scripts/bench/isolation.ts

@@ -161,19 +161,21 @@ try {
   console.log(
     `${times.length} turns; first token after ${at(times, 0.5).toFixed(0)} ms (p50), ${at(times, 0.99).toFixed(0)} ms (p99), of which the model took ${firstMs}`,
   );
-  verdict(`S15 CPU of ${count} conversations`, cores, 1, 'cores');
-  verdict(`S15 resident memory of ${count} conversations`, peakResidentMib(agent.pid), 300, 'MiB');
+  verdict(`S15 CPU of ${count} conversations`, cores, 1, { unit: 'cores' });
+  verdict(`S15 resident memory of ${count} conversations`, peakResidentMib(agent.pid), 300, {
+    unit: 'MiB',
+  });
   verdict(
     'S15 last word to the first token, without the model, p50',
     at(times, 0.5) - firstMs,
     20,
-    'ms',
+    { unit: 'ms' },
   );
   verdict(
     'S15 last word to the first token, without the model, p99',
     at(times, 0.99) - firstMs,
     100,
-    'ms',
+    { unit: 'ms' },
   );
   for (const { leave } of persons) leave();
   await pause(usually(3000, 200));

@@ -60,13 +60,9 @@ async function compareNumbers(): Promise<void> {
     ratios.push(two.perSecond / one.perSecond);
     costs.push(two.postgresPerCall / one.postgresPerCall);
   }
-  verdict(
-    'S13 calls a second of two cells on two servers to one',
-    median(ratios),
-    1.8,
-    'x',
-    'at least',
-  );
+  verdict('S13 calls a second of two cells on two servers to one', median(ratios), 1.8, {
+    bound: 'at least',
+  });
   verdict("S13 PostgreSQL's CPU for a call of two cells to one", median(costs), 1.25);
 }
 

@@ -66,8 +66,8 @@ try {
   await Promise.all(Array.from({ length: Number(values['at-once']) }, speaker));
   times.sort((a, b) => a - b);
   const at = (part: number): number => times[Math.ceil(times.length * part) - 1]!;
-  verdict('S14 first byte of speech, p50', at(0.5), 300, 'ms');
-  verdict('S14 first byte of speech, p99', at(0.99), 300, 'ms');
+  verdict('S14 first byte of speech, p50', at(0.5), 300, { unit: 'ms' });
+  verdict('S14 first byte of speech, p99', at(0.99), 300, { unit: 'ms' });
 } finally {
   await server.stop();
   rmSync(directory, { recursive: true });

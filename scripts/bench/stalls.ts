@@ -86,7 +86,7 @@ await withDatabase(async (url) => {
       console.log(`FAULT ${operation}, ${kind}: ${fault}`);
     // Without an answer to each body there is no figure.
     if (faulty.length > 0 || worst[0] === undefined) process.exitCode = 1;
-    else verdict('S11 stall of /healthz by one body', worst[0].ms, targetMs, 'ms');
+    else verdict('S11 stall of /healthz by one body', worst[0].ms, targetMs, { unit: 'ms' });
   } finally {
     bed.close();
     await server.stop();

@@ -49,8 +49,8 @@ function tell(name: string, starts: readonly Start[], targets: Start): void {
   const seconds = starts.map((each) => each.seconds);
   const mib = starts.map((each) => each.mib);
   console.log(`${name.padEnd(32)} ${spread(seconds, 2)} s   resident ${spread(mib)} MiB`);
-  verdict(`S5 ${name}`, median(seconds), targets.seconds, 's');
-  verdict(`S5 ${name}, resident memory`, median(mib), targets.mib, 'MiB');
+  verdict(`S5 ${name}`, median(seconds), targets.seconds, { unit: 's' });
+  verdict(`S5 ${name}, resident memory`, median(mib), targets.mib, { unit: 'MiB' });
 }
 
 await withDatabase(async (database) => {

@@ -59,7 +59,7 @@ async function roleOf(client: Client, token: string): Promise<string> {
   return user?.role ?? 'owner';
 }
 
-async function logIn(
+export async function logIn(
   client: Client,
   email = 'demo@example.com',
   password = 'demo-password',

@@ -59,6 +59,15 @@ describe('A target', () => {
     expect(sentence(start)).toBe('S5 the first answer: 0.78 s, target at most 0.5 s: MISSED');
     expect(sentence(workers)).toBe('S9 two workers to one: 1.70 x, target at least 1.6 x: met');
   });
+
+  test.each([
+    [0.1, 'met'],
+    [0.104, 'not judged, noise 10 %'],
+    [NaN, 'not judged, noise NaN %'],
+  ])('of what a peer with a noise of %d was compared to is %s', (noise, said) => {
+    expect(sentence({ ...workers, noise })).toMatch(new RegExp(`: ${said}$`));
+    expect(tableOf(programs, report([{ ...workers, noise }]))).toContain(`| 1.70 x | ${said} |`);
+  });
 });
 
 describe('The table of targets', () => {

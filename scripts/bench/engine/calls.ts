@@ -40,9 +40,12 @@ export async function measureCalls(bed: Bed, calling: Omit<Calling, 'victims'>):
   await warmUp(bed, { concurrency: calling.concurrency, victims });
   const { perSecond, late, placed } = await call(bed, { ...calling, victims });
   for (const victim of victims) await victim.stop();
-  verdict('S6 calls a second, everything on this machine', perSecond, 800, '/s', 'at least');
-  verdict('S6 free slot to the next call, p99', late.p99, 50, 'ms');
-  verdict('S6 claim until the call is placed, p99', placed.p99, 50, 'ms');
+  verdict('S6 calls a second, everything on this machine', perSecond, 800, {
+    unit: '/s',
+    bound: 'at least',
+  });
+  verdict('S6 free slot to the next call, p99', late.p99, 50, { unit: 'ms' });
+  verdict('S6 claim until the call is placed, p99', placed.p99, 50, { unit: 'ms' });
 }
 
 const warmUpCalls = usually(1500, 20);

@@ -13,7 +13,7 @@ export async function measureStarts(bed: Bed, contacts: number): Promise<void> {
     await bed.api('POST', `/campaign/${id}/start`);
     const seconds = (performance.now() - began) / 1000;
     console.log(`start of ${size} contacts: ${seconds.toFixed(2)} s`);
-    if (size === contacts) verdict(`S6 start of ${size} contacts`, seconds, 0.2, 's');
+    if (size === contacts) verdict(`S6 start of ${size} contacts`, seconds, 0.2, { unit: 's' });
     await bed.api('POST', `/campaign/${id}/pause`);
     await measureCopy(bed, id);
     started.push(id);

@@ -37,13 +37,9 @@ export async function measureWorkers(bed: Bed, comparison: Comparison): Promise<
       probe ? two.perSecond / one.perSecond : (2 * cpuOfWorkers(one)) / cpuOfWorkers(two),
     );
   }
-  verdict(
-    'S9 two workers against one, PostgreSQL on its own core',
-    median(ratios),
-    1.6,
-    'x',
-    'at least',
-  );
+  verdict('S9 two workers against one, PostgreSQL on its own core', median(ratios), 1.6, {
+    bound: 'at least',
+  });
 }
 
 const cpuOfWorkers = ({ costs }: Called): number =>

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { pidsIn } from '../../postgres/servers.ts';
 
@@ -42,6 +42,29 @@ function cpuOf(pid: number): number {
     return cpuMicroseconds(pid);
   } catch {
     return 0;
+  }
+}
+
+/** The CPU time of each thread of processes, to the nanosecond: for what takes less than a tick. */
+export type Scheduled = ReadonlyMap<string, number>;
+
+export const scheduled = (pids: readonly number[]): Scheduled =>
+  new Map(
+    pids
+      .flatMap((pid) => globSync(`/proc/${pid}/task/*/schedstat`))
+      .map((file) => [file, Number(contentOf(file).split(' ')[0]) / 1000]),
+  );
+
+/** What threads took between the two, in microseconds; without those that have ended meanwhile. */
+export const scheduledBetween = (before: Scheduled, after: Scheduled): number =>
+  [...after].reduce((sum, [file, time]) => sum + time - (before.get(file) ?? 0), 0);
+
+/** A thread may end while they are looked at. */
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '0';
   }
 }
 

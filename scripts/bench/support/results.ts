@@ -5,6 +5,8 @@ export interface Figure {
   readonly unit: string;
   readonly target: number;
   readonly bound: Bound;
+  /** By how much a peer differed from itself in the same rounds: 0.1 is 10 %. */
+  readonly noise?: number | undefined;
 }
 export type Bound = 'at most' | 'at least';
 
@@ -34,6 +36,16 @@ export interface Program {
 export const isMet = ({ value, target, bound }: Figure): boolean =>
   bound === 'at most' ? value <= target : value >= target;
 
+/** With more noise than this a figure says nothing about its target. */
+const maxNoise = 0.1;
+
+/** Whether the target is met, or that it cannot be said. */
+const verdictOf = (figure: Figure): string => {
+  const { noise = 0 } = figure;
+  if (!(noise <= maxNoise)) return `not judged, noise ${(noise * 100).toFixed(0)} %`;
+  return isMet(figure) ? 'met' : 'MISSED';
+};
+
 /** Three digits at least: 0.18, 12.5, 481. */
 export const digits = (value: number): string =>
   value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
@@ -43,7 +55,7 @@ const targetOf = ({ target, unit, bound }: Figure): string => `${bound} ${target
 
 /** A line for those who watch one program. */
 export const sentence = (figure: Figure): string =>
-  `${figure.what}: ${amount(figure.value, figure.unit)}, target ${targetOf(figure)}: ${isMet(figure) ? 'met' : 'MISSED'}`;
+  `${figure.what}: ${amount(figure.value, figure.unit)}, target ${targetOf(figure)}: ${verdictOf(figure)}`;
 
 /** The numbers of all targets of programs, in order. */
 const numbersOf = (programs: Readonly<Record<string, Program>>): string[] =>
@@ -85,7 +97,7 @@ function rowOf(result: Result, before: Pick<Report, 'results'> | undefined): str
     targetOf(result),
     ...(before ? [earlier ? amount(earlier.value, earlier.unit) : '-'] : []),
     amount(result.value, result.unit),
-    isMet(result) ? 'met' : 'MISSED',
+    verdictOf(result),
   ];
 }
 
