@@ -5,7 +5,7 @@ export REDOCLY_SUPPRESS_UPDATE_NOTICE := true
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help install dependencies generate start mock migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code check-changed contract-diff operation release chaos bench bench-operations isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages audit outdated talk test-runtimes
+.PHONY: help install dependencies generate start mock console migrate reencrypt test test-all test-postgres test-bouncer test-citus move move-organization lint format flows check check-code check-changed contract-diff operation release chaos bench bench-operations isolation clean example first-call voice token sdks check-sdks conformance watch mcp package check-packages audit outdated talk test-runtimes
 
 help: ## Print this help
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -46,6 +46,9 @@ mcp: install ## Serve the tools for agents over standard input and output (API=h
 
 mock: install ## Serve the contract's examples on port 4010
 	@node scripts/mock.ts
+
+console: install ## Serve the console on port 4020 for an API elsewhere (API=https://api.example.com, PORT=)
+	@node scripts/console.ts
 
 migrate: install ## Bring the database up to date
 	@node src/main.ts migrate

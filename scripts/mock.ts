@@ -1,6 +1,6 @@
 /** Serves the contract's examples: `node scripts/mock.ts [port]`, on `PORT` or 4010 by default. */
-import { commandFor } from '../src/system/packaged.ts';
 import { startMock } from './mock/server.ts';
+import { portIn, whyNotOn } from './ports.ts';
 
 const [, , port = process.env['PORT'] ?? '4010'] = process.argv;
 
@@ -8,18 +8,10 @@ const [, , port = process.env['PORT'] ?? '4010'] = process.argv;
 process.once('disconnect', () => process.exit());
 
 try {
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
-    throw new Error(`PORT is ${port}; it must be a number from 0 to 65535.`);
-  const { url } = await startMock(Number(port));
+  const { url } = await startMock(portIn(port));
   console.log(`Every operation answers its example on ${url}/api/v1. Any credentials will do.`);
   console.log(`The console is at ${url}/console.`);
 } catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const isTaken = code === 'EADDRINUSE';
-  console.error(
-    isTaken
-      ? `Port ${port} is in use by another program. Start on another port: PORT=${Number(port) + 1} ${commandFor('mock')}`
-      : message,
-  );
+  console.error(whyNotOn(port, 'mock', error));
   process.exit(1);
 }

@@ -61,6 +61,9 @@ ask POST telephony/initiate-call "{
   \"telephony_configuration_id\": 1, \"initial_context\": { \"first_name\": \"Ada\" }
 }" "Idempotency-Key: first-call-$WORKFLOW"
 RUN=$(answered .id)
+# Not where the server was started with CONSOLE=0.
+CONSOLE=${API%/api/v1}/console
+if curl -sf -o "$ANSWER" "$CONSOLE"; then echo "It is shown at $CONSOLE/live/$RUN"; fi
 
 echo 'Submitting the result of the conversation, as its agent does.'
 ask POST "runs/$RUN/result" '{

@@ -166,7 +166,7 @@ async function talk(): Promise<void> {
   );
 
   console.log(
-    `Calling ${person.to_number} on the simulated network. The call is spoken, so it takes half a minute.\n`,
+    `Calling ${person.to_number} on the simulated network. The call is spoken, so it takes half a minute.`,
   );
   const { id } = await send<{ id: number }>('telephony/initiate-call', {
     workflow_id: workflow.id,
@@ -174,6 +174,8 @@ async function talk(): Promise<void> {
     telephony_configuration_id: configuration.id,
     initial_context: { first_name: 'Ada' },
   });
+  // Without CONSOLE=0, which is not handed on to the server of this program.
+  console.log(`See and steer it at ${origin}/console/live/${id} (log in as the demo's user).\n`);
   let [printed, polls] = [0, 0];
   const run = await until('end of the call', async () => {
     const now = await send<Run>(`runs/${id}`);

@@ -82,7 +82,7 @@ export function addressIn(req: IncomingMessage, publicUrl: string | undefined): 
 }
 
 /** Whether no machine but this one can have the name: resolvers answer it with a loopback address. */
-const isLocal = (name: string): boolean => isLoopback(name) || name.endsWith('.localhost');
+export const isLocal = (name: string): boolean => isLoopback(name) || name.endsWith('.localhost');
 
 /** The name in a `Host` header, without its port and the dot at its end; empty if it is none. */
 const nameIn = (host: string): string =>

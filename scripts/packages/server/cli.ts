@@ -40,6 +40,11 @@ const commands: Readonly<Record<string, Command>> = {
     variables: port,
     run: () => import('../../mock.ts'),
   },
+  console: {
+    says: 'Serve the console on this machine, on port 4020, for an API elsewhere',
+    variables: { ...api, ...port },
+    run: async () => (await import('../../console.ts')).serve(),
+  },
   'first-call': {
     says: 'Place a call on a running demo and print its two events (needs sh and curl)',
     variables: api,

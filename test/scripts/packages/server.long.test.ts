@@ -10,10 +10,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../../../scripts/postgres/cluster.ts';
 import { readSource } from '../../../scripts/packages/package.ts';
 import { buildServer, packServer } from '../../../scripts/packages/server/pack.ts';
 
@@ -131,7 +134,7 @@ describe('The package of the server', { timeout: 300_000 }, () => {
       RECEIVER_PORT: String(20_000 + (process.pid % 20_000)),
     });
     expect(placed.stdout).toMatch(
-      /call_ended.*\ncall_analyzed.*\nRun \d+: completed, consent given: true\.\n$/,
+      /\nIt is shown at http:\/\/127[\d.:]+\/console\/live\/\d+\n[^]+call_ended.*\ncall_analyzed.*\nRun \d+: completed, consent given: true\.\n$/,
     );
 
     const token = await call(['token', '--api', api]);
@@ -188,6 +191,47 @@ describe('The package of the server', { timeout: 300_000 }, () => {
     });
   });
 
+  test('serves the console for an API elsewhere, and says why it cannot', async () => {
+    const mock = await start(['mock', '--port', '0'], /on (http:\/\/[^/]+)\//);
+    const console = (api: string, port = '0') => ['console', '--api', api, '--port', port];
+    const { found } = await start(
+      console(`${mock.found}/api/v1/`),
+      /^The console is at (http:\/\/[^/]+)\/console\. Its API is at http:/m,
+    );
+
+    expect(await (await fetch(`${found}/console/live/10`)).text()).toContain('<script');
+    const me = await fetch(`${found}/api/v1/auth/me`, { headers: { authorization: 'Bearer any' } });
+    expect(me.status).toBe(200);
+    const other = createServer((req, res) =>
+      req.url?.startsWith('/moved')
+        ? res.writeHead(308, { location: 'https://api.example.com/' }).end()
+        : res.end('<html>'),
+    ).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const stranger = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const { port } = new URL(found);
+    const free = String(await freePort());
+    const ends = [
+      [console(mock.found, port), `Port ${port} is in use by another program. Start on another`],
+      [console('http://127.0.0.1:9'), 'The API at http://127.0.0.1:9/ does not answer: connect'],
+      [console('http://[::1]:9'), 'The API at http://[::1]:9/ does not answer: connect ECONN'],
+      [console('http://nowhere.invalid'), 'does not answer: getaddrinfo'],
+      [console(stranger), `${stranger}/ answers 200 without a problem of this API. Name the`],
+      [console(`${stranger}/moved`), 'answers 308, to https://api.example.com/. Name the address'],
+      [console(`http://localhost:${free}`, free), `where the console itself is. Choose another`],
+      [console('api.example.com'), 'API is api.example.com; it must be a URL such as https://'],
+      [console(found, '99999'), 'PORT is 99999; it must be a number from 0 to 65535.'],
+    ] as const;
+    for (const [args, says] of ends) {
+      const ended = await call(args);
+
+      expect(ended).toMatchObject({ code: 1, stdout: '' });
+      expect(ended.stderr).toContain(says);
+      expect(ended.stderr).toMatch(/^[^\n]+\n$/);
+    }
+  });
+
   test('writes the documents into a folder', async () => {
     const { stdout } = await call(['openapi', 'contract']);
 
@@ -224,6 +268,8 @@ describe('The package of the server', { timeout: 300_000 }, () => {
   test.each([
     [['sing'], {}, 2, 'There is no command sing. There are start, mock,'],
     [['mock', '--prot', '1'], {}, 2, "mock: Unknown option '--prot'. It has --port."],
+    [['console', '--prot', '1'], {}, 2, "console: Unknown option '--prot'. It has --api, --port."],
+    [['console', 'x'], {}, 2, 'console takes no argument, not x.'],
     [['mock', '--port', 'x'], {}, 1, 'PORT is x; it must be a number from 0 to 65535.'],
     [['verify'], {}, 2, 'Name the server, such as http://127.0.0.1:3000.'],
     [['token', '--api', 'http://127.0.0.1:9'], {}, 1, '"npx voice-agent-platform start"'],
@@ -261,7 +307,7 @@ describe('The package of the server', { timeout: 300_000 }, () => {
 
     expect((await call(['--version'])).stdout).toBe(`${version}\n`);
     const { stdout } = await call(['--help']);
-    for (const name of ['start', 'mock', 'verify', 'token', 'openapi'])
+    for (const name of ['start', 'mock', 'console', 'verify', 'token', 'openapi'])
       expect(stdout).toContain(`  ${name} `);
     expect((await call(['start', '--help'])).stdout).toContain('--data-dir VALUE');
   });
