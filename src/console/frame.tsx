@@ -3,18 +3,13 @@ import { useEffect } from 'preact/hooks';
 import { anonymous } from './api.ts';
 import { emit } from './events.ts';
 import { useStream } from './hooks.ts';
-import { type Decisions, useDecisions } from './live/decisions.tsx';
+import { useDecisions } from './live/decisions.tsx';
 import { Live } from './live/live.tsx';
 import { isCommand } from './parts.tsx';
 import { go, Link, usePath } from './router.tsx';
+import type { ScreenProps } from './screen.ts';
 import { leave, type User } from './session.ts';
 import { texts, words } from './texts.ts';
-
-export interface ScreenProps {
-  /** What follows the screen's name in the address. */
-  readonly path: readonly string[];
-  readonly decisions: Decisions;
-}
 
 /** The screens in the order of the navigation. Each is at the address of its name. */
 const screens: readonly {

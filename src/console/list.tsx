@@ -106,7 +106,7 @@ interface BesideProps {
 export const Beside = ({ list, choose, children }: BesideProps): JSX.Element => (
   <div class={children ? 'beside chosen' : 'beside'}>
     {list}
-    {children ?? <p class="choose quiet">{choose}</p>}
+    {children || <p class="choose quiet">{choose}</p>}
   </div>
 );
 

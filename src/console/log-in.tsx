@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { anonymous, type Schemas } from './api.ts';
 import { useAction } from './hooks.ts';
-import { Fault, Form } from './parts.tsx';
+import { Form } from './forms.tsx';
+import { Fault } from './parts.tsx';
 import { begin } from './session.ts';
 import { texts } from './texts.ts';
 

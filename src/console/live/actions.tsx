@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api, may, type Schemas } from '../api.ts';
 import { useAction } from '../hooks.ts';
-import { Act, Choice, Fault, Field, Form } from '../parts.tsx';
+import { Act, Choice, Field, Form } from '../forms.tsx';
+import { Fault } from '../parts.tsx';
 import { texts } from '../texts.ts';
 import type { Run, Session } from './story.ts';
 

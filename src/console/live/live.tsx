@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import type { ScreenProps } from '../frame.tsx';
+import type { ScreenProps } from '../screen.ts';
 import { Beside } from '../list.tsx';
 import { Fault } from '../parts.tsx';
 import { idIn } from '../router.tsx';
