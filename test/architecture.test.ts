@@ -473,6 +473,7 @@ describe('The architecture', () => {
     const own = [
       'src/agent/run-client.ts',
       'src/campaigns/sources/row-rules.ts',
+      'src/console/agents/edit.tsx',
       'src/console/log-in.tsx',
       'src/db/page.ts',
       'src/demo/list.ts',

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { Agents } from './agents/agents.tsx';
 import { anonymous } from './api.ts';
 import { emit } from './events.ts';
 import { useStream } from './hooks.ts';
@@ -16,7 +17,10 @@ const screens: readonly {
   readonly name: string;
   readonly title: string;
   readonly Screen: (props: ScreenProps) => JSX.Element;
-}[] = [{ name: 'live', title: texts.live.title, Screen: Live }];
+}[] = [
+  { name: 'live', title: texts.live.title, Screen: Live },
+  { name: 'agents', title: texts.agents.title, Screen: Agents },
+];
 
 /** What stands around every screen: the screens, who is logged in, and what waits for a person. */
 export function Frame({ user }: { readonly user: User }): JSX.Element {

@@ -87,7 +87,7 @@ export const More = ({ list: { more } }: { readonly list: Pick<Listed<unknown>, 
 export function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || event.target instanceof HTMLInputElement) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.row')];
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('.row, .node')];
   const next = rows[rows.indexOf(event.target as HTMLElement) + step];
   if (!next) return;
   event.preventDefault();

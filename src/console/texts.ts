@@ -1,3 +1,14 @@
+/** The types of nodes. */
+const types = new Map([
+  ['startCall', 'Start'],
+  ['agentNode', 'Step'],
+  ['endCall', 'End'],
+  ['globalNode', 'Rules for all nodes'],
+  ['trigger', 'Trigger'],
+  ['webhook', 'Webhook'],
+  ['qa', 'Rating'],
+]);
+
 /** All texts of the console, in English. What callers, models and the server say is shown as it is. */
 export const texts = {
   name: 'Console',
@@ -42,6 +53,74 @@ export const texts = {
     inbound: 'inbound',
     noNumber: 'No number',
     from: (number: string) => `from ${number}`,
+  },
+
+  agents: {
+    title: 'Agents',
+    back: 'All agents',
+    none: 'There is no agent yet.',
+    choose: 'Choose an agent to see its graph.',
+    parts: { graph: 'Graph and versions', edit: 'Edit and publish', talk: 'Talk by text' },
+    version: (number: number) => `Version ${number}`,
+    versionLabel: 'Version',
+    noVersion: 'no other version',
+    compared: 'Compared with',
+    runs: (count: number) => `${count} ${count === 1 ? 'run' : 'runs'}`,
+    state: (newest: number, isDraft: boolean, published: number | undefined) =>
+      `${published === undefined ? 'Never published' : `Version ${published} is published`}${isDraft ? ` · version ${newest} is a draft` : ''}`,
+    graph: (version: number) => `Graph of version ${version}`,
+    preview: 'Graph of the text',
+    node: (name: string) => `Node ${name}`,
+    typeOf: (type: string, tone = '') =>
+      [types.get(type) ?? type, tone].filter(Boolean).join(' · '),
+    size: (nodes: number, edges: number, lost: number) =>
+      `${nodes} nodes, ${edges} edges${lost > 0 ? `, ${lost} of them not drawn: an end is missing` : ''}`,
+    leads: (label: string, name = 'no node') => `${label} → ${name}`,
+    nowhere: 'no node',
+    changes: (count: number) =>
+      count === 0 ? 'Nothing differs' : `${count} ${count === 1 ? 'part differs' : 'parts differ'}`,
+    part: 'Part',
+    partOf: (list?: string) =>
+      list === 'nodes' ? 'Node' : list === 'edges' ? 'Edge' : 'Definition',
+    before: 'Before',
+    after: 'After',
+    asText: 'Definition, as JSON',
+    save: 'Save draft',
+    check: 'Check',
+    publish: 'Publish',
+    publishSure: (version: number) => `Use version ${version} for all calls from now on?`,
+    typed: (
+      { version, isSaved }: { version: number; isSaved: boolean },
+      { version_number, version_status }: { version_number: number; version_status: string },
+    ) =>
+      isSaved
+        ? `Version ${version}, ${version < version_number ? 'archived' : version_status}`
+        : `Changed since version ${version}, not saved yet`,
+    noJson: (message: string) => `This is no JSON: ${message}`,
+    tooLarge: 'a number is larger than 9007199254740991',
+    noObject: 'A definition is an object: { … }',
+    found: ({ faults, warnings }: { faults: readonly unknown[]; warnings: readonly unknown[] }) =>
+      `${faults.length === 0 ? 'It can be published' : `It cannot be published: ${faults.length} ${faults.length === 1 ? 'mistake' : 'mistakes'}`}${warnings.length > 0 ? `, ${warnings.length} unknown members` : ''}.`,
+    outdated: (version: number) =>
+      `Somebody else has changed this agent meanwhile; its newest version is ${version}. What you typed is still here, and not saved.`,
+    saveMine: (version: number) => `Save mine as version ${version}`,
+    takeTheirs: (version: number) => `Discard mine, go on with version ${version}`,
+    mineAndTheirs: 'What mine would change in it',
+    talkAbout: 'The service walks the graph, without a language model. No call is placed.',
+    start: 'Start a conversation',
+    conversation: (run: number, version: number) => `Run ${run}, version ${version}`,
+    again: 'Another conversation',
+    end: 'End it',
+    here: 'here',
+    say: 'You say',
+    silence: 'Nothing: you are silent',
+    way: (nodes: readonly string[], tools: readonly string[]) =>
+      [
+        nodes.length > 0 && `→ ${nodes.join(' → ')}`,
+        tools.length > 0 && `Tools: ${tools.join(', ')}`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
   },
 
   decisions: {

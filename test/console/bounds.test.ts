@@ -15,12 +15,12 @@ describe('The console', () => {
     expect(sum(files.map((bytes) => gzipSync(bytes).length))).toBeLessThan(60_000);
   });
 
-  test('has at most 4,000 lines', () => {
+  test('has at most 6,000 lines', () => {
     const files = read('src/console/**/*.{ts,tsx,css,html}');
     const lines = sum(files.map((bytes) => bytes.toString().split('\n').length - 1));
 
     expect(lines).toBeGreaterThan(1000);
-    expect(lines).toBeLessThanOrEqual(4000);
+    expect(lines).toBeLessThanOrEqual(6000);
   });
 
   test('has all its texts in one file', () => {

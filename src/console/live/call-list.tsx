@@ -8,7 +8,7 @@ import { Badge, durationOf, Elapsed, Fault } from '../parts.tsx';
 import { moveFocus } from '../list.tsx';
 import { Link } from '../router.tsx';
 import { heading, texts, words as asWords } from '../texts.ts';
-import { useAgents } from './agents.ts';
+import { useAgents } from '../agents/names.ts';
 
 type Run = Schemas['WorkflowRunSummary'];
 

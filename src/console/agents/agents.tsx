@@ -1,0 +1,169 @@
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { api, may } from '../api.ts';
+import type { ScreenProps } from '../screen.ts';
+import { useLoad } from '../hooks.ts';
+import { Beside, Rows, Tabs, useList } from '../list.tsx';
+import { Badge, Fault } from '../parts.tsx';
+import { go, idIn, Link } from '../router.tsx';
+import { texts, words } from '../texts.ts';
+import { type AgentProps, Changes, useGraph, VersionChoice } from './definition.tsx';
+import { Edit } from './edit.tsx';
+import { changesOf } from './graph.ts';
+import { GraphView } from './graph-view.tsx';
+import { Talk } from './talk.tsx';
+
+const t = texts.agents;
+const everyMs = 10_000;
+
+export function Agents({ path: [id, ...path] }: ScreenProps): JSX.Element {
+  const chosen = idIn(id);
+  const list = useList(
+    'agents',
+    (query, signal) =>
+      api.GET('/api/v1/workflow', { params: { query: { ...query, sort: 'name' } }, signal }),
+    everyMs,
+  );
+  return (
+    <>
+      <h1 class="unseen">{t.title}</h1>
+      <Beside
+        choose={t.choose}
+        list={
+          <section class="list" aria-label={t.title}>
+            <Rows list={list} none={t.none}>
+              {(each) => (
+                <li key={each.id}>
+                  <Link
+                    class="row"
+                    to={`/agents/${each.id}`}
+                    aria-current={each.id === chosen ? 'true' : undefined}
+                  >
+                    <span dir="auto">{each.name}</span>
+                    <Badge tone={each.status}>
+                      {words(each.status === 'active' ? each.version_status : each.status)}
+                    </Badge>
+                    <span class="quiet">{t.version(each.version_number)}</span>
+                    <span class="quiet">{t.runs(each.total_runs)}</span>
+                  </Link>
+                </li>
+              )}
+            </Rows>
+          </section>
+        }
+      >
+        {chosen !== undefined && <Agent key={chosen} id={chosen} path={path} />}
+      </Beside>
+    </>
+  );
+}
+
+const parts: readonly {
+  readonly name: keyof typeof t.parts;
+  readonly isThere: () => boolean;
+  readonly Part: (props: AgentProps) => JSX.Element;
+}[] = [
+  { name: 'graph', isThere: () => true, Part: Look },
+  { name: 'edit', isThere: () => may('updateWorkflow'), Part: Edit },
+  { name: 'talk', isThere: () => may('createTestRun'), Part: Talk },
+];
+
+function Agent({
+  id,
+  path: [name, ...path],
+}: {
+  readonly id: number;
+  readonly path: readonly string[];
+}): JSX.Element {
+  const params = { path: { workflow_id: id } };
+  const latest = useLoad(
+    `agent ${id}`,
+    async (signal) => {
+      const init = { params: { ...params, query: { limit: 200 } }, signal };
+      const [{ data, response }, versions] = await Promise.all([
+        api.GET('/api/v1/workflow/{workflow_id}', { params, signal }),
+        api.GET('/api/v1/workflow/{workflow_id}/versions', init),
+      ]);
+      const etag = response.headers.get('etag') ?? '';
+      return { workflow: data, etag, versions: versions.data.items };
+    },
+    everyMs,
+  );
+  const there = parts.filter(({ isThere }) => isThere());
+  const part = there.find((each) => each.name === name) ?? there[0]!;
+  const { workflow, versions = [] } = latest.data ?? {};
+  const published = versions.find(({ version_status }) => version_status === 'published');
+  return (
+    <section class="detail" aria-label={workflow?.name ?? texts.live.agent(id)}>
+      <Link to="/agents" class="back">
+        {t.back}
+      </Link>
+      <header>
+        <h2 dir="auto">{workflow?.name ?? texts.live.agent(id)}</h2>
+        {workflow && (
+          <p class="quiet">
+            {t.state(
+              workflow.version_number,
+              workflow.version_status === 'draft',
+              published?.version_number,
+            )}
+          </p>
+        )}
+      </header>
+      <Tabs
+        label={t.title}
+        tabs={there.map((each) => [`/agents/${id}/${each.name}`, t.parts[each.name]])}
+        current={`/agents/${id}/${part.name}`}
+      />
+      <Fault error={latest.error} />
+      {latest.data && (
+        <part.Part
+          latest={latest.data}
+          path={part.name === name ? path : []}
+          reload={latest.reload}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The graph of a version, and what differs from another: `/agents/3/graph/2/1/4` is node 4 of version 2 beside version 1. */
+function Look({ latest, path: [shown, compared, place] }: AgentProps): JSX.Element {
+  const { id, version_number } = latest.workflow;
+  const [version, other] = [idIn(shown) ?? version_number, idIn(compared)];
+  const [now, former] = [useGraph(id, version), useGraph(id, other)];
+  const [after, before] = [now.data?.workflow_definition, former.data?.workflow_definition];
+  const changes = useMemo(() => after && before && changesOf(before, after), [after, before]);
+  const to = (...parts: readonly (string | number | undefined)[]): void =>
+    go(`/agents/${id}/graph/${parts.map((each) => each || '-').join('/')}`);
+  return (
+    <>
+      <div class="halves">
+        <VersionChoice
+          label={t.versionLabel}
+          latest={latest}
+          value={version}
+          onInput={(each) => to(each, other)}
+        />
+        <VersionChoice
+          label={t.compared}
+          latest={latest}
+          value={other}
+          isOptional
+          onInput={(each) => to(version, each)}
+        />
+      </div>
+      <Fault error={now.error ?? former.error} />
+      {now.graph && (
+        <GraphView
+          label={t.graph(version)}
+          graph={now.graph}
+          node={place === undefined ? undefined : Number(place) - 1}
+          onChoose={(node) => to(version, other, node + 1)}
+          toneOf={(each) => changes?.find(({ of }) => of[0] === 'nodes' && of[1] === each)?.kind}
+        />
+      )}
+      {changes && <Changes changes={changes} />}
+    </>
+  );
+}
