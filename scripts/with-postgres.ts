@@ -1,6 +1,7 @@
 /**
  * Runs a command with TEST_DATABASE_URL set to a temporary PostgreSQL, which is removed afterwards in any case. If
- * TEST_DATABASE_URL is set already, only runs the command. Writes are not durable unless PG_DURABLE=1. With PG_BOUNCER=1
+ * TEST_DATABASE_URL is set already, only runs the command. Writes are not durable unless PG_DURABLE=1. PG_SETTINGS are
+ * further lines of postgresql.conf. With PG_BOUNCER=1
  * TEST_DATABASE_URL is a PgBouncer in transaction mode, and TEST_DATABASE_SESSION_URL the server behind it. Without a
  * PostgreSQL on this machine, `--or-embedded` runs the command without the variable, and `--or-skip` does not run it.
  */
@@ -53,7 +54,7 @@ async function main(given: string[]): Promise<number> {
   try {
     makeCluster(place, {
       durable,
-      ...(withBouncer && { settings: pooledSettings }),
+      settings: `${withBouncer ? pooledSettings : ''}${process.env['PG_SETTINGS'] ?? ''}`,
     });
     const code = stopped();
     if (code !== undefined) return code;

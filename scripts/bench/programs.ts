@@ -11,6 +11,7 @@ export const programs: Readonly<Record<string, Program>> = {
   },
   start: { title: 'start to the first answer', targets: ['S5'], options: timed },
   engine: { title: 'the calling engine', targets: ['S6', 'S9'], options: [] },
+  writes: { title: 'what a call of a campaign writes', targets: ['S16'], options: [] },
   'migrate-models': {
     title: 'migrateModels against cp, sync and hashes',
     targets: ['S7'],
