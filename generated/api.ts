@@ -6141,6 +6141,29 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    tool_approval_resolved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A call of a tool no longer waits for an approval
+         * @description Sent once after every `tool_approval_requested`: a user accepted or declined the call (`actor`), or nobody did before it
+         *     expired or the run ended, which is noticed within seconds. Of a run that is deleted or erased meanwhile it is not sent. An
+         *     accepted call is sent by the agent runtime afterwards; `getToolExecution` shows what came of it. Delivery and verification
+         *     work as for `call_ended`.
+         */
+        post: operations["onToolApprovalResolved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     webhook_endpoint_disabled: {
         parameters: {
             query?: never;
@@ -12252,10 +12275,10 @@ export interface components {
             phone_number: string;
         };
         /**
-         * @description For a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. For a transfer of a call, before `call_ended`: `transfer_requested`, `transfer_ringing`, `transfer_briefing`, and one of `transfer_bridged`, `transfer_failed` and `transfer_canceled`. For any run: `tool_approval_requested`: a call of a tool waits for a person. For a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. For the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
+         * @description For a call, in this order: `call_queued`: it will be placed; `call_ringing`; `call_answered`; `call_ended`; `call_analyzed`: its analysis is available. The first three are recorded only from when an enabled endpoint has chosen them or `updateEventSettings` names them. For a transfer of a call, before `call_ended`: `transfer_requested`, `transfer_ringing`, `transfer_briefing`, and one of `transfer_bridged`, `transfer_failed` and `transfer_canceled`. For any run: `tool_approval_requested`: a call of a tool waits for a person; `tool_approval_resolved`: it no longer does. For a campaign: `campaign_started`, `campaign_paused`, `campaign_resumed`, `campaign_completed`, `campaign_canceled`. For the organization: `approval_policy_exhausted`: a policy has no uses left; `webhook_endpoint_disabled`: another endpoint was disabled.
          * @enum {string}
          */
-        WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "transfer_requested" | "transfer_ringing" | "transfer_briefing" | "transfer_bridged" | "transfer_failed" | "transfer_canceled" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "tool_approval_requested" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
+        WebhookEventName: "call_queued" | "call_ringing" | "call_answered" | "call_ended" | "call_analyzed" | "transfer_requested" | "transfer_ringing" | "transfer_briefing" | "transfer_bridged" | "transfer_failed" | "transfer_canceled" | "campaign_started" | "campaign_paused" | "campaign_resumed" | "campaign_completed" | "campaign_canceled" | "tool_approval_requested" | "tool_approval_resolved" | "approval_policy_exhausted" | "webhook_endpoint_disabled";
         /**
          * @description `ad_hoc`: a single call; `campaign`: a call of a campaign; `inbound`: a call to one of your numbers.
          * @enum {string}
@@ -12800,6 +12823,54 @@ export interface components {
             at: components["schemas"]["Timestamp"];
             tool_execution: components["schemas"]["WaitingToolExecution"];
         };
+        /**
+         * @description `accepted` and `declined`: by a user. `expired`: nobody decided in time. `run_ended`: the run ended before.
+         * @enum {string}
+         */
+        ToolApprovalResolution: "accepted" | "declined" | "expired" | "run_ended";
+        /** @description The call that no longer waits for an approval. */
+        ResolvedToolExecution: {
+            id: components["schemas"]["Id"];
+            run_id: components["schemas"]["Id"];
+            workflow_id: components["schemas"]["Id"];
+            campaign_id: components["schemas"]["NullableId"];
+            tool_id: components["schemas"]["NullableId"];
+            /** @description The name of the tool. */
+            tool_name: string;
+            /**
+             * Format: int64
+             * @description The revision of the tool that is called.
+             */
+            tool_revision: number | null;
+            /** @description The runtime's own ID of the call. */
+            call_id: string;
+            /** @description Whether the request changes something. */
+            is_write: boolean;
+            resolution: components["schemas"]["ToolApprovalResolution"];
+            /** @description Why the call was declined; null otherwise. */
+            decision_reason: string | null;
+        };
+        ToolApprovalResolvedEvent: {
+            /** @description The same for every endpoint, in every attempt and in lists, and the header `webhook-id`. */
+            id: string;
+            /** @description The number of the event among those of the organization, and its `id` in the event stream. It is greater than that of every event that became visible before. */
+            sequence: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description When the event was recorded. When it happened is in `at` or in the call.
+             */
+            created_at: string;
+            /** @description The version of the contract by which the event was written. */
+            contract_version: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "tool_approval_resolved";
+            at: components["schemas"]["Timestamp"];
+            actor: components["schemas"]["EventActor"];
+            tool_execution: components["schemas"]["ResolvedToolExecution"];
+        };
         /** @description The approval policy after its last use. */
         ExhaustedPolicy: {
             /** @description The ID of the policy. */
@@ -12869,7 +12940,7 @@ export interface components {
             webhook_endpoint: components["schemas"]["DisabledEndpoint"];
         };
         /** @description An event, as endpoints, `listEvents` and `streamEvents` show it. `type` names it, and the members after `contract_version` say what it is about. */
-        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBriefingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
+        WebhookEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBriefingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ToolApprovalResolvedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"];
         EventPage: {
             /** @description The events of this page, newest first. */
             items: components["schemas"]["WebhookEvent"][];
@@ -12884,7 +12955,7 @@ export interface components {
             type: "stopping";
         };
         /** @description The `data` of a server-sent event, as JSON on one line. `type` is also the name of the event. */
-        EventStreamEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBriefingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["EventStreamStoppingEvent"];
+        EventStreamEvent: components["schemas"]["CallEndedEvent"] | components["schemas"]["CallAnalyzedEvent"] | components["schemas"]["CallQueuedEvent"] | components["schemas"]["CallRingingEvent"] | components["schemas"]["CallAnsweredEvent"] | components["schemas"]["TransferRequestedEvent"] | components["schemas"]["TransferRingingEvent"] | components["schemas"]["TransferBriefingEvent"] | components["schemas"]["TransferBridgedEvent"] | components["schemas"]["TransferFailedEvent"] | components["schemas"]["TransferCanceledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignCompletedEvent"] | components["schemas"]["CampaignCanceledEvent"] | components["schemas"]["ToolApprovalRequestedEvent"] | components["schemas"]["ToolApprovalResolvedEvent"] | components["schemas"]["ApprovalPolicyExhaustedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["EventStreamStoppingEvent"];
         /**
          * @description An event of a call before its end.
          * @enum {string}
@@ -31310,6 +31381,51 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ToolApprovalRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description Received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Gone. The endpoint is disabled and receives no further events. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onToolApprovalResolved: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the event. The same in every attempt.
+                 * @example msg_019b8d9a1cbc7b228c33d44e55f66a77
+                 */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /**
+                 * @description When this attempt was signed, in seconds since 1970. Refuse timestamps that are several minutes old.
+                 * @example 1767607246
+                 */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /**
+                 * @description `v1,` followed by the HMAC-SHA256 of ID, timestamp and body in base64. While a secret is being rotated, two signatures are sent, separated by a space.
+                 * @example v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=
+                 */
+                "webhook-signature": components["parameters"]["WebhookSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ToolApprovalResolvedEvent"];
             };
         };
         responses: {

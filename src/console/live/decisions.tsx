@@ -30,7 +30,7 @@ const staysMs = 8000;
 /** What waits for a person in the whole organization, the most urgent first. */
 export function useDecisions(): Decisions {
   const decisions = useLoad<readonly Decision[]>('decisions', load, everyMs);
-  useEvents(({ type }) => type === 'tool_approval_requested' && decisions.reload());
+  useEvents(({ type }) => type.startsWith('tool_approval_') && decisions.reload());
   return decisions;
 }
 

@@ -9,8 +9,8 @@ import { executionTransitions as transitions } from './rules.ts';
 
 type Trx = Transaction<Database>;
 
-/** A run that is locked: nobody else ends it, or asks for an approval or decides about one in it. */
-export const lockRun = (trx: Trx, { organization_id, run_id }: RunKey) =>
+/** A run that is locked: nobody else ends it, or asks for an approval or decides about one in it. Undefined if there is none. */
+export const findRun = (trx: Trx, { organization_id, run_id }: RunKey) =>
   trx
     .selectFrom('workflow_runs as run')
     .select(['run.state', 'run.workflow_id', 'run.campaign_id'])
@@ -18,7 +18,30 @@ export const lockRun = (trx: Trx, { organization_id, run_id }: RunKey) =>
     .where('run.organization_id', '=', organization_id)
     .where('run.id', '=', run_id)
     .forNoKeyUpdate('run')
-    .executeTakeFirstOrThrow(() => notFound('Run', 'run_id'));
+    .executeTakeFirst();
+
+type LockedRun = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+
+export async function lockRun(trx: Trx, key: RunKey): Promise<LockedRun> {
+  const run = await findRun(trx, key);
+  if (!run) throw notFound('Run', 'run_id');
+  return run;
+}
+
+/** When a locked run last had a call that no longer waited; null: never. */
+export async function resolvedLast(
+  trx: Trx,
+  { organization_id, run_id }: RunKey,
+): Promise<Timestamp | null> {
+  const { last_at } = await trx
+    .selectFrom('tool_executions')
+    .select(({ fn }) => fn.max(fn.coalesce('decided_at', 'settled_at')).as('last_at'))
+    .where('organization_id', '=', organization_id)
+    .where('run_id', '=', run_id)
+    .where('approval_expires_at', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return last_at;
+}
 
 /** How many calls of a locked run wait for an approval, and when the last one was asked for. */
 export const waitingOf = (trx: Trx, { organization_id, run_id }: RunKey) =>
@@ -152,28 +175,45 @@ export const settleAccepted = (db: Db, id: number, failed: Failed) =>
     .where('status', 'in', transitions.refuse.from)
     .execute();
 
-/** How many rows one statement settles. */
+/** How many runs a sweep settles the calls of. */
 const batch = 500;
 
-/**
- * Settles calls that were not sent in time, and those of runs that have ended; one alone if it is given. Returns how many
- * there were.
- */
-export async function settleUnsent(db: Db, now: Timestamp, id?: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    update tool_executions as execution set status = ${transitions.giveUp.to}, settled_at = ${now},
-      error_code = case run.state when 'completed' then 'run_ended' else 'approval_expired' end
-    from workflow_runs as run
-    where run.id = execution.run_id and run.organization_id = execution.organization_id
-      and execution.status in ('waiting_for_approval', 'accepted')
-      and (execution.approval_expires_at <= ${now} or run.state = 'completed')
-      and execution.id = any(array(
-        select unsent.id from tool_executions as unsent
-        join workflow_runs as its on its.id = unsent.run_id and its.organization_id = unsent.organization_id
-        where unsent.status in ('waiting_for_approval', 'accepted')
-          and (unsent.approval_expires_at <= ${now} or its.state = 'completed')
-          ${id === undefined ? sql`` : sql`and unsent.id = ${id}`}
-        order by unsent.approval_expires_at limit ${batch}
-      ))`.execute(db);
-  return Number(numAffectedRows);
+const isOver = (now: Timestamp) => sql<boolean>`
+  execution.status in ('waiting_for_approval', 'accepted')
+    and (execution.approval_expires_at <= ${now} or run.state = 'completed')`;
+
+/** Runs with calls that were not sent in time, or have ended before. */
+export async function runsOfUnsent(db: Db, now: Timestamp): Promise<RunKey[]> {
+  const { rows } = await sql<RunKey>`
+    select execution.organization_id, execution.run_id from tool_executions as execution
+    join workflow_runs as run on run.id = execution.run_id and run.organization_id = execution.organization_id
+    where ${isOver(now)}
+    group by execution.organization_id, execution.run_id
+    order by min(execution.approval_expires_at) limit ${batch}`.execute(db);
+  return rows;
+}
+
+/** Settles these calls of a locked run, each a millisecond after the one before. Returns them in this order, with the status of each before. */
+export async function settleUnsent(
+  trx: Trx,
+  { organization_id, run_id }: RunKey,
+  { now, first }: { readonly now: Timestamp; readonly first: Timestamp },
+) {
+  const { rows } = await sql<ExecutionRow & { readonly former: ExecutionRow['status'] }>`
+    update tool_executions as execution set status = ${transitions.giveUp.to}, error_code = unsent.code,
+      settled_at = ${first}::timestamptz + unsent.place * interval '1 millisecond'
+    from (
+      select execution.id, execution.status as former,
+        case run.state when 'completed' then 'run_ended' else 'approval_expired' end as code,
+        row_number() over (order by execution.created_at, execution.id) - 1 as place
+      from tool_executions as execution
+      join workflow_runs as run on run.id = execution.run_id and run.organization_id = execution.organization_id
+      where execution.organization_id = ${organization_id} and execution.run_id = ${run_id} and ${isOver(now)}
+    ) as unsent
+    where execution.organization_id = ${organization_id} and execution.id = unsent.id
+      and execution.status = unsent.former
+    returning ${sql.join(columns.map((name) => sql.ref(`execution.${name}`)))}, unsent.former`.execute(
+    trx,
+  );
+  return rows.toSorted((a, b) => ((a.settled_at ?? '') < (b.settled_at ?? '') ? -1 : 1));
 }

@@ -1,13 +1,15 @@
 import type { Transaction } from 'kysely';
+import type { SessionCaller } from '../../caller.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Database } from '../../db/connect.ts';
 import { limitReached } from '../../errors.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { announce, wakeAfter } from '../../webhooks/actions.ts';
+import { eventActor } from '../../webhooks/events/actor.ts';
 import type { PinnedTool } from '../../workflows/tool-rules.ts';
 import type { ToolsApp } from '../context.ts';
 import * as approvals from './approval-queries.ts';
-import { defaultApprovalSeconds, maxWaitingOfRun } from './rules.ts';
+import { defaultApprovalSeconds, isWaiting, maxWaitingOfRun } from './rules.ts';
 import type { ExecutionRow, RunKey } from './queries.ts';
 import { ended } from './refusals.ts';
 
@@ -53,7 +55,7 @@ export async function ask(
 }
 
 /** A timestamp, or a millisecond after another one if that is not before it. */
-const after = (now: Timestamp, last: Timestamp | null): Timestamp =>
+export const after = (now: Timestamp, last: Timestamp | null): Timestamp =>
   last === null || last < now ? now : later(last, 1);
 
 interface Announced {
@@ -93,6 +95,65 @@ async function announceAsked(
     },
   });
 }
+
+interface Resolved {
+  readonly organization_id: number;
+  readonly run: Pick<Announced['run'], 'workflow_id' | 'campaign_id'>;
+  readonly execution: ExecutionRow;
+  /** Who decided; null: nobody did. */
+  readonly caller: SessionCaller | null;
+}
+
+/**
+ * Announces that nobody is asked about a call any more, in the transaction of that, with its run locked. The time of each differs
+ * in its run, which tells their events apart.
+ */
+export async function announceResolved(
+  trx: Transaction<Database>,
+  app: Pick<ToolsApp, 'jobs'>,
+  { organization_id, run, execution, caller }: Resolved,
+): Promise<void> {
+  const { id, run_id, tool_id, tool_name, tool_revision, call_id, is_write } = execution;
+  const { decision, decision_reason, decided_at, settled_at, created_at } = execution;
+  const unresolved = execution.error_code === 'run_ended' ? 'run_ended' : 'expired';
+  await announce(trx, {
+    organization_id,
+    run_id,
+    campaign_id: run.campaign_id,
+    event: 'tool_approval_resolved',
+    content: {
+      at: decided_at ?? settled_at ?? created_at,
+      actor: eventActor(caller),
+      tool_execution: {
+        id,
+        run_id,
+        workflow_id: run.workflow_id,
+        campaign_id: run.campaign_id,
+        tool_id,
+        tool_name,
+        tool_revision,
+        call_id,
+        is_write,
+        resolution: decision ?? unresolved,
+        decision_reason,
+      },
+    },
+  });
+  await wakeAfter(trx, app.jobs);
+}
+
+/** Settles the calls of a run that were not sent in time or before its end, and announces those that nobody decided about. */
+export const settleUnsent = (app: ToolsApp, key: RunKey): Promise<void> =>
+  app.db.transaction().execute(async (trx) => {
+    const run = await approvals.findRun(trx, key);
+    if (!run) return;
+    const now = app.now();
+    const first = after(now, await approvals.resolvedLast(trx, key));
+    const { organization_id } = key;
+    for (const { former, ...execution } of await approvals.settleUnsent(trx, key, { now, first }))
+      if (isWaiting(former))
+        await announceResolved(trx, app, { organization_id, run, execution, caller: null });
+  });
 
 const tooManyWait = () =>
   limitReached('waiting_tool_calls', {

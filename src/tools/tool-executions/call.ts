@@ -9,7 +9,7 @@ import { runNotFound } from '../../workflows/runs/read-queries.ts';
 import type { PinnedTool } from '../../workflows/tool-rules.ts';
 import type { BuiltInCall, ToolsApp } from '../context.ts';
 import * as approvals from './approval-queries.ts';
-import { ask } from './approvals.ts';
+import { ask, settleUnsent } from './approvals.ts';
 import { callBuiltIn, waitForEffects } from './built-in.ts';
 import { takePlace, takeWait } from './capacity.ts';
 import { findTool, unchanged } from './pinned.ts';
@@ -155,7 +155,7 @@ async function settled(
     const now = app.now();
     if (!hasEnded && kept.approval_expires_at !== null && now < kept.approval_expires_at)
       return kept;
-    await approvals.settleUnsent(app.db, now, kept.id);
+    await settleUnsent(app, key);
     return find();
   }
   if (kept.status !== 'sending') return kept;

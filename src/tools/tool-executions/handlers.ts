@@ -16,6 +16,7 @@ import { later, type Timestamp } from '../../timestamp.ts';
 import { numberNext, wakeSessions } from '../../workflows/instructions/actions.ts';
 import { mustHaveCall } from '../../workflows/runs/actions.ts';
 import * as approvals from './approval-queries.ts';
+import { after, announceResolved } from './approvals.ts';
 import { sendWithinMs, isWaiting } from './rules.ts';
 
 import { findTool, unchanged } from './pinned.ts';
@@ -93,6 +94,7 @@ async function decide(
     const run = await approvals.lockRun(trx, key);
     const before = await approvals.lock(trx, organization_id, params.tool_execution_id);
     const now = app.now();
+    const decided_at = after(now, await approvals.resolvedLast(trx, key));
     mustMatch(headers['if-match'], revised(before));
     if (!isWaiting(before.status)) throw notWaiting(before.status);
     if (run.state === 'completed' || isOver(before, now)) throw notWaiting('failed');
@@ -103,13 +105,13 @@ async function decide(
     const decided = {
       decision_number: await numberNext(trx, key),
       decided_by: caller.user_id,
-      decided_at: now,
+      decided_at,
     };
     const row =
       decision_reason === null
         ? await approvals.setAccepted(trx, before.id, {
             ...decided,
-            approval_expires_at: later(now, sendWithinMs),
+            approval_expires_at: later(decided_at, sendWithinMs),
           })
         : await approvals.setDeclined(trx, before.id, { ...decided, decision_reason });
     await recordChange(
@@ -132,6 +134,7 @@ async function decide(
         },
       },
     );
+    await announceResolved(trx, app, { organization_id, run, execution: row, caller });
     await wakeSessions(trx, app.jobs, [run_id]);
     return shown(row);
   });

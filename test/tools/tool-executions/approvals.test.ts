@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { settleAllUnsent } from '../../../src/tools/tool-executions/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
@@ -201,6 +202,99 @@ describe('tool_approval_requested', () => {
     expect((await member.delete(`/api/v1/runs/${callable.run_id}`)).status).toBe(204);
 
     expect(await bodiesOf(member)).toEqual([]);
+  });
+});
+
+describe('tool_approval_resolved', () => {
+  /** Two calls of a run that wait, and the events of what became of them. */
+  async function given() {
+    server.setNow(new Date().toISOString());
+    const { member, callable, ...first } = await givenWaiting();
+    const { body: second } = await callable.call({ ...order, call_id: 'call-2' });
+    return {
+      ...first,
+      member,
+      second,
+      acceptSecond: () => member.post(`${path}/${second.id}/accept`),
+      events: async () =>
+        (await bodiesOf(member)).filter(({ type }) => type === 'tool_approval_resolved'),
+    };
+  }
+
+  test('says what was decided and by whom, in the order of the decisions', async () => {
+    const { member, id, second, decline, accept, acceptSecond, events } = await given();
+    const receiver = await startReceiver();
+    await givenEndpoint(member, receiver.url, { events: ['tool_approval_resolved'] });
+    const declined = (await decline('Not today.')).body;
+    // In the same millisecond.
+    const accepted = (await acceptSecond()).body;
+    expect((await accept()).status).toBe(409);
+
+    await deliver(server);
+
+    expect(await events()).toMatchObject([
+      {
+        at: declined.decided_at,
+        actor: { kind: 'user', id: member.user_id },
+        tool_execution: {
+          id,
+          run_id: declined.run_id,
+          tool_name: 'lookup_order',
+          call_id: order.call_id,
+          is_write: true,
+          resolution: 'declined',
+          decision_reason: 'Not today.',
+        },
+      },
+      {
+        at: accepted.decided_at,
+        tool_execution: { id: second.id, resolution: 'accepted', decision_reason: null },
+      },
+    ]);
+    expect(receiver.received.map(({ event }) => event)).toEqual(
+      Array(2).fill('tool_approval_resolved'),
+    );
+  });
+
+  test.each([
+    ['a repeated call', 'expired'],
+    ['the sweep', 'expired'],
+    ['the sweep', 'run_ended'],
+  ])('says that nobody has decided: %s finds that it is %s', async (finder, resolution) => {
+    const { id, second, waiting, again, end, events } = await given();
+    if (resolution === 'run_ended') await end();
+    else server.setNow(later(second.approval_expires_at, 1000));
+
+    if (finder === 'the sweep') {
+      await settleAllUnsent(server.app);
+      await settleAllUnsent(server.app);
+    } else expect((await again()).call_id).toBe(waiting.call_id);
+
+    const actor = { kind: 'system', id: null };
+    expect(await events()).toMatchObject([
+      { actor, tool_execution: { id, resolution, decision_reason: null } },
+      { actor, tool_execution: { id: second.id, resolution } },
+    ]);
+  });
+
+  test('is not sent again for what was accepted and not sent', async () => {
+    const { member, id, second, accept, acceptSecond, end, events, show } = await given();
+    await accept();
+    await acceptSecond();
+    const composed = await events();
+    await end();
+    await settleAllUnsent(server.app);
+
+    expect((await show()).error_code).toBe('run_ended');
+    const { db } = server.app;
+    const pending = await db
+      .selectFrom('pending_events')
+      .select('event')
+      .where('organization_id', '=', member.organization_id)
+      .where('event', '=', 'tool_approval_resolved')
+      .execute();
+    expect(pending).toEqual([]);
+    expect(composed.map(({ tool_execution }) => tool_execution.id)).toEqual([id, second.id]);
   });
 });
 

@@ -241,10 +241,13 @@ describe('What a tool was asked and has answered', () => {
     });
   });
 
-  test('is erased with the reason of a decision, and with the event that asked for it', async () => {
+  test('is erased with the reason of a decision, and with the events about it', async () => {
     const member = await aMember();
     const { path } = await givenEndedCall(member, { needs_approval: true });
-    expect(await bodiesOf(member)).toMatchObject([{ type: 'tool_approval_requested' }]);
+    expect(await bodiesOf(member)).toMatchObject([
+      { type: 'tool_approval_requested' },
+      { type: 'tool_approval_resolved' },
+    ]);
     expect((await member.get(path)).body.decision_reason).toBe('Ada Lovelace has called.');
 
     await erase(member, ada);

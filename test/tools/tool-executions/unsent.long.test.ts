@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  beginAccepted,
-  settleUnsent,
-} from '../../../src/tools/tool-executions/approval-queries.ts';
+import { beginAccepted } from '../../../src/tools/tool-executions/approval-queries.ts';
+import { settleAllUnsent } from '../../../src/tools/tool-executions/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
@@ -21,7 +19,7 @@ describe('Nothing is sent', () => {
 
     server.setNow(waiting.approval_expires_at);
     const refused = await accept();
-    if (finder === 'the sweep') await settleUnsent(server.app.db, server.app.now());
+    if (finder === 'the sweep') await settleAllUnsent(server.app);
     else await again();
 
     expect([refused.status, refused.body.code]).toEqual([409, 'tool_execution_not_waiting']);
@@ -50,7 +48,7 @@ describe('Nothing is sent', () => {
     const refused = await accept();
 
     expect([refused.status, refused.body.code]).toEqual([409, 'tool_execution_not_waiting']);
-    if (when === 'after') await settleUnsent(server.app.db, server.app.now());
+    if (when === 'after') await settleAllUnsent(server.app);
     expect(await again()).toMatchObject({ status: 'failed', error_code: 'run_ended' });
     expect((await show()).settled_at).not.toBeNull();
     expect(tools.received).toEqual([]);
@@ -228,7 +226,7 @@ describe('Nothing is sent', () => {
   test('by a decision: a process that stopped after it leaves the call to whoever asks again', async () => {
     const { accept, again, tools, show } = await givenWaiting();
     await accept();
-    await settleUnsent(server.app.db, server.app.now());
+    await settleAllUnsent(server.app);
 
     expect((await show()).status).toBe('accepted');
     expect(tools.received).toEqual([]);
