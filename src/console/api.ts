@@ -14,7 +14,11 @@ declare const ROLES: Readonly<Record<string, readonly string[]>>;
 const baseUrl = location.origin;
 
 /** Sends requests with the session's token. One that is refused as the session has ended is sent again after a log-in. */
-export const api: Client = createClient({ baseUrl, credential: currentToken, fetch: sendAgain });
+export const api: Client = createClient({
+  baseUrl,
+  credential: currentToken,
+  fetch: (request) => sendAgain(request),
+});
 
 /** Sends requests without a session. */
 export const anonymous: Client = createClient({
@@ -27,17 +31,50 @@ export const anonymous: Client = createClient({
 /** A request that brings nothing for so long is given up. */
 const patienceMs = 30_000;
 
-async function sendAgain(request: Request): Promise<Response> {
+/** What takes as long as it takes. */
+const long: readonly unknown[] = ['text/event-stream', 'text/csv'];
+
+function send(request: Request): Promise<Response> {
+  const isLong = long.includes(request.headers.get('accept'));
+  const signals = [request.signal, ...(isLong ? [] : [AbortSignal.timeout(patienceMs)])];
+  return fetch(request, { signal: AbortSignal.any(signals) });
+}
+
+async function sendAgain(request: Request, through = send): Promise<Response> {
   const again = request.clone();
   const sentAt = Date.now();
-  const isStream = request.headers.get('accept') === 'text/event-stream';
-  const signals = [request.signal, ...(isStream ? [] : [AbortSignal.timeout(patienceMs)])];
-  const response = await fetch(request, { signal: AbortSignal.any(signals) });
+  const response = await through(request);
   compareClocks(response, sentAt);
   if (response.status !== 401) return response;
   const [, refused = ''] = (request.headers.get('authorization') ?? '').split(' ');
   again.headers.set('authorization', `Bearer ${await tokenAfter(refused)}`);
-  return sendAgain(again);
+  return sendAgain(again, through);
+}
+
+/**
+ * A client that sends the file as the body of its requests. The browser reads it from the disk while it is sent, and says
+ * how far it is, which `fetch` does not.
+ */
+export function sendFile(file: File, onSent: (bytes: number) => void): Client {
+  const through = (request: Request): Promise<Response> =>
+    new Promise((done, failed) => {
+      const sending = new XMLHttpRequest();
+      sending.open(request.method, request.url);
+      for (const [name, value] of request.headers) sending.setRequestHeader(name, value);
+      sending.responseType = 'blob';
+      sending.upload.onprogress = ({ loaded }) => onSent(loaded);
+      sending.onload = () => {
+        const lines = sending.getAllResponseHeaders().trim().split('\r\n');
+        const headers = lines.map((line) => line.split(/: (.*)/, 2) as [string, string]);
+        done(new Response(sending.response as Blob, { status: sending.status, headers }));
+      };
+      sending.onerror = () => failed(new TypeError('The file could not be sent.'));
+      sending.onabort = sending.onerror;
+      request.signal.addEventListener('abort', () => sending.abort());
+      sending.send(file);
+    });
+  const again = (request: Request): Promise<Response> => sendAgain(request, through);
+  return createClient({ baseUrl, credential: currentToken, fetch: again });
 }
 
 /** How far this machine's clock is behind the server's, in milliseconds; within a second. */

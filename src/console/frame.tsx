@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Agents } from './agents/agents.tsx';
 import { anonymous } from './api.ts';
+import { Campaigns } from './campaigns/campaigns.tsx';
 import { emit } from './events.ts';
 import { useStream } from './hooks.ts';
 import { useDecisions } from './live/decisions.tsx';
@@ -19,6 +20,7 @@ const screens: readonly {
   readonly Screen: (props: ScreenProps) => JSX.Element;
 }[] = [
   { name: 'live', title: texts.live.title, Screen: Live },
+  { name: 'campaigns', title: texts.campaigns.title, Screen: Campaigns },
   { name: 'agents', title: texts.agents.title, Screen: Agents },
 ];
 

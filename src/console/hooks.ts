@@ -1,6 +1,8 @@
 import {
+  type Data,
   type Init,
   isProblem,
+  type paths,
   type StreamEvent,
   type StreamPath,
 } from '@voice-agent-platform/client';
@@ -90,6 +92,23 @@ export function useLoad<T>(
   // What was loaded for another key is not shown.
   const shown = state.key === key ? state : undefined;
   return { data: shown?.data, error: shown?.error, reload };
+}
+
+type GetPath = {
+  [P in keyof paths]: paths[P] extends { readonly get: object } ? P : never;
+}[keyof paths];
+
+/** Loads what a GET answers, again after each `everyMs`. */
+export function useGet<P extends GetPath>(
+  path: P,
+  init: Init<P, 'get'>,
+  everyMs: number,
+): Loaded<Data<P, 'get'>> {
+  // The compiler cannot see that every path takes its own arguments.
+  const { GET }: { GET: (path: P, init: object) => Promise<{ data: Data<P, 'get'> }> } =
+    api as never;
+  const load = async (signal: AbortSignal) => (await GET(path, { ...init, signal })).data;
+  return useLoad(JSON.stringify([path, init]), load, everyMs);
 }
 
 /**

@@ -1,7 +1,10 @@
+import type { Init, Item, ListPath } from '@voice-agent-platform/client';
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { api } from './api.ts';
+import { Table } from './charts.tsx';
 import { type Loaded, useLoad } from './hooks.ts';
-import { Fault } from './parts.tsx';
+import { Fault, nameOf, shown } from './parts.tsx';
 import { Link } from './router.tsx';
 import { texts } from './texts.ts';
 
@@ -60,6 +63,20 @@ interface RowsProps<T> {
   /** What is said where there is nothing. */
   readonly none: string;
   readonly children: (item: T) => JSX.Element;
+}
+
+/** The items of a list of the contract, as `useList` has them. */
+export function useGetList<P extends ListPath>(
+  path: P,
+  { params }: Init<P, 'get'>,
+  everyMs: number,
+): Listed<Item<P>> {
+  // The compiler cannot see that every path takes its own arguments.
+  const { GET }: { GET: (path: P, init: object) => Promise<{ data: Page<Item<P>> }> } =
+    api as never;
+  const read = (query: PageQuery, signal: AbortSignal): Promise<{ data: Page<Item<P>> }> =>
+    GET(path, { params: { ...params, query: { ...params?.query, ...query } }, signal });
+  return useList(JSON.stringify([path, params]), read, everyMs);
 }
 
 /** A list whose items are `li`, mostly with a `Link` of class `row` in them. Arrow keys go from row to row. */
@@ -131,95 +148,36 @@ export function Tabs({
   );
 }
 
-interface TableProps {
+interface ItemsProps<T> {
+  readonly list: Listed<T>;
   readonly caption: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly ComponentChildren[])[];
+  readonly none: string;
+  /** Members of the items. */
+  readonly columns: readonly (keyof T & string)[];
+  /** Where the first column leads to. */
+  readonly to?: (item: T) => string;
 }
 
-/** Values in rows and columns. Wider than the screen, it is scrolled by itself. */
-export const Table = ({ caption, head, rows }: TableProps): JSX.Element => (
-  <div class="table" role="region" aria-label={caption} tabIndex={0}>
-    <table>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          {head.map((each) => (
-            <th key={each} scope="col">
-              {each}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          <tr key={index}>
-            {row.map((each, column) => (
-              <td key={column}>{each}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
-interface ChartProps {
-  readonly label: string;
-  /** The names of the values of each point, from below. */
-  readonly series: readonly string[];
-  readonly points: readonly { readonly name: string; readonly values: readonly number[] }[];
-  readonly format?: (value: number) => string;
-}
-
-/** Bars of values on each other, oldest first, and the same numbers as a table. */
-export function Chart({ label, series, points, format = String }: ChartProps): JSX.Element {
-  const sums = points.map(({ values }) => values.reduce((all, each) => all + each, 0));
-  const top = Math.max(1, ...sums);
-  const width = 100 / Math.max(1, points.length);
+/** A list as a table, with a column for each of the names. */
+export function Items<T>({ list, caption, none, columns, to }: ItemsProps<T>): JSX.Element {
+  const { data, error } = list;
+  const cell = (item: T) => (name: keyof T & string, index: number) => {
+    const value = shown(name, item[name]);
+    return index === 0 && to ? <Link to={to(item)}>{value}</Link> : value;
+  };
   return (
-    <figure class="chart">
-      <figcaption>
-        {label}
-        {series.length > 1 &&
-          series.map((name, index) => (
-            <span key={name} class={`series s${index}`}>
-              {name}
-            </span>
-          ))}
-      </figcaption>
-      <p class="quiet number">{format(top)}</p>
-      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-        {points.map(({ name, values }, at) => {
-          let below = 0;
-          return values.map((value, index) => {
-            const height = (value / top) * 100;
-            below += height;
-            return (
-              <rect
-                key={`${name} ${index}`}
-                class={`s${index}`}
-                x={(at + 0.1) * width}
-                y={100 - below}
-                width={width * 0.8}
-                height={height}
-              />
-            );
-          });
-        })}
-      </svg>
-      <p class="ends quiet">
-        <span>{points[0]?.name}</span>
-        <span>{points.length > 1 && points.at(-1)?.name}</span>
-      </p>
-      <details>
-        <summary>{texts.asTable}</summary>
+    <>
+      <Fault error={error} />
+      {!data && error === undefined && <p class="quiet">{texts.loading}</p>}
+      {data?.length === 0 && <p class="quiet">{none}</p>}
+      {data && data.length > 0 && (
         <Table
-          caption={label}
-          head={['', ...series]}
-          rows={points.map(({ name, values }) => [name, ...values.map(format)])}
+          caption={caption}
+          head={columns.map(nameOf)}
+          rows={data.map((item) => columns.map(cell(item)))}
         />
-      </details>
-    </figure>
+      )}
+      <More list={list} />
+    </>
   );
 }

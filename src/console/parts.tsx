@@ -2,7 +2,7 @@ import { ApiError, ConnectionError, isProblem } from '@voice-agent-platform/clie
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { now } from './api.ts';
-import { texts } from './texts.ts';
+import { heading, texts } from './texts.ts';
 
 /** What was refused: the server's sentence, its code, and the request to report. */
 export function Fault({ error }: { readonly error: unknown }): JSX.Element | null {
@@ -160,6 +160,35 @@ export function Facts({
     </dl>
   );
 }
+
+/** The name of a member, as the heading of its value. */
+export const nameOf = (name: string): string => heading(name.replace(/_(at|seconds)$/, ''));
+
+/** The value of a member of the contract, by its name. All of it is text. */
+export function shown(name: string, value: unknown): ComponentChildren {
+  if (value === null || value === undefined || value === '') return undefined;
+  if (typeof value === 'number')
+    return name.endsWith('_seconds') ? durationOf(value * 1000) : value.toLocaleString('en-GB');
+  if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+  if (typeof value === 'string')
+    return /_at$|^(ts|until|not_before)$/.test(name) ? <Time at={value} /> : value;
+  // What a rule has found.
+  const { message, code, until } = value as Readonly<Record<string, unknown>>;
+  if (typeof message === 'string')
+    return (
+      <>
+        {message} {shown('until', until)} <code>{code as string}</code>
+      </>
+    );
+  return <Members value={value} />;
+}
+
+/** Members of an object for `Facts`. */
+export const pick = <T extends object>(
+  object: T,
+  names: readonly (keyof T & string)[],
+): (readonly [string, ComponentChildren])[] =>
+  names.map((name) => [nameOf(name), shown(name, object[name])]);
 
 /** Whether a key press is a command: not typed into a field, and without a key that makes another command of it. */
 export function isCommand(event: KeyboardEvent): boolean {

@@ -8,6 +8,8 @@ const types = new Map([
   ['webhook', 'Webhook'],
   ['qa', 'Rating'],
 ]);
+const counted = (count: number): string => count.toLocaleString('en-GB');
+const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1);
 
 /** All texts of the console, in English. What callers, models and the server say is shown as it is. */
 export const texts = {
@@ -187,6 +189,63 @@ export const texts = {
     external: 'Your ID',
   },
 
+  campaigns: {
+    title: 'Campaigns',
+    back: 'All campaigns',
+    none: 'There is no campaign yet.',
+    choose: 'Choose a campaign to see how far it is.',
+    of: (done: number, all: number | null) => `${counted(done)} of ${counted(all ?? 0)}`,
+    label: (id: number) => `Campaign ${id}`,
+    tabs: { '': 'Progress', contacts: 'Contacts', report: 'Report' },
+    start: 'Start',
+    startSure: (contacts: number | null) => `Call ${counted(contacts ?? 0)} contacts?`,
+    pause: 'Pause',
+    resume: 'Resume',
+    cancel: 'End for ever',
+    cancelSure: 'Contacts that were not called are skipped. This cannot be undone.',
+    calls: 'Calls in progress',
+    endings: [
+      ['finish', 'go on to their end'],
+      ['hang_up', 'are hung up'],
+    ] as const,
+    shares: (of: string) => `${of} contacts are finished`,
+    held: 'What holds calls',
+    why: 'Paused',
+    heldBy: (rule: string) => `Held: ${rule}`,
+    count: (contacts: number) => `${counted(contacts)} ${contacts === 1 ? 'contact' : 'contacts'}`,
+    nextCall: 'Next call',
+    noCall: 'Nobody is left to call.',
+    nextHeld: 'The next contact',
+    slots: (calls: number, most: number | null | undefined) =>
+      `${calls}, at most ${most ?? 'as many as the organization has free'}`,
+    breaker: 'Circuit breaker',
+    breakers: { ready: 'ready', off: 'off', tripped: 'tripped' },
+    reset: 'Resume resets it.',
+    trips: (percent: number, calls: number, seconds: number) =>
+      `Pauses when ${percent} % of at least ${calls} calls in ${seconds} s fail.`,
+    log: 'What happened',
+    which: 'Show',
+    all: 'all contacts',
+    noContacts: 'There is no such contact.',
+    runs: 'Calls, newest first',
+    download: 'Download the report',
+    noRuns: 'Nobody was called yet.',
+    new: 'New campaign',
+    file: 'Contacts: a CSV file of up to 256 MB',
+    column: 'Column of the numbers, if it has another name',
+    upload: 'Upload',
+    sent: 'Sent',
+    bytes: (sent: number, all: number) => `${megabytes(sent)} of ${megabytes(all)} MB`,
+    checking: 'Checking the rows…',
+    stored: (contacts: string) => `${contacts} can be called.`,
+    rejected: (count: number) =>
+      `${counted(count)} ${count === 1 ? 'row was' : 'rows were'} left out (row 1 is the first contact)`,
+    name: 'Name',
+    agent: 'Agent',
+    atOnce: 'Most calls at once (empty: as many as the organization has free)',
+    create: 'Create the campaign',
+  },
+
   story: {
     created: 'Created',
     placed: 'Given to the carrier',
@@ -203,7 +262,7 @@ export const texts = {
 };
 
 /** A value of the contract as words: `no_answer` is "no answer", and so is one that was added later. */
-export const words = (value: string): string => value.replaceAll('_', ' ');
+export const words = (value: string): string => value.replaceAll('_', ' ').replace(/\bid$/, 'ID');
 
 /** The same as a heading. */
 export const heading = (value: string): string =>

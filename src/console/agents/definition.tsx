@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { api, type Schemas } from '../api.ts';
 import { type Loaded, useLoad } from '../hooks.ts';
-import { Table } from '../list.tsx';
+import { Table } from '../charts.tsx';
 import { Choice } from '../forms.tsx';
 import { Badge } from '../parts.tsx';
 import { texts, words } from '../texts.ts';
