@@ -62,14 +62,14 @@ export function sendFile(file: File, onSent: (bytes: number) => void): Client {
       sending.open(request.method, request.url);
       for (const [name, value] of request.headers) sending.setRequestHeader(name, value);
       sending.responseType = 'blob';
-      sending.upload.onprogress = ({ loaded }) => onSent(loaded);
-      sending.onload = () => {
+      sending.upload.addEventListener('progress', ({ loaded }) => onSent(loaded));
+      sending.addEventListener('load', () => {
         const lines = sending.getAllResponseHeaders().trim().split('\r\n');
         const headers = lines.map((line) => line.split(/: (.*)/, 2) as [string, string]);
         done(new Response(sending.response as Blob, { status: sending.status, headers }));
-      };
-      sending.onerror = () => failed(new TypeError('The file could not be sent.'));
-      sending.onabort = sending.onerror;
+      });
+      for (const event of ['error', 'abort'])
+        sending.addEventListener(event, () => failed(new TypeError('The file could not be sent.')));
       request.signal.addEventListener('abort', () => sending.abort());
       sending.send(file);
     });

@@ -66,7 +66,9 @@ function Held({ campaign, progress }: ProgressProps): JSX.Element {
   const query = { status, limit: 1 } as const;
   const [next] =
     useGet(`${one}/contacts`, { params: { ...params, query } }, 3000).data?.items ?? [];
-  const reason = logs.findLast(({ event, level }) => /^campaign_/.test(event) || level !== 'info');
+  const reason = logs.findLast(
+    ({ event, level }) => event.startsWith('campaign_') || level !== 'info',
+  );
   const isPaused = state === 'paused';
   const isTripped = isPaused && reason?.event === 'circuit_breaker_tripped';
   const how = isTripped ? 'tripped' : breaker?.enabled ? 'ready' : 'off';
