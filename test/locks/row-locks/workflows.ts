@@ -103,9 +103,9 @@ export const workflowLocks: readonly Lock[] = [
     run: (trx) => tools.lockNamed(trx, 1, ['x']),
   },
   {
-    at: 'tools/tool-executions/approval-queries.ts lockRun',
+    at: 'tools/tool-executions/approval-queries.ts findRun',
     rows: { workflow_runs: {} },
-    run: (trx) => approvals.lockRun(trx, run),
+    run: (trx) => approvals.findRun(trx, run),
   },
   {
     at: 'tools/tool-executions/approval-queries.ts lock',
