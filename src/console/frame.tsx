@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Agents } from './agents/agents.tsx';
 import { anonymous } from './api.ts';
+import { Approvals } from './approvals/approvals.tsx';
 import { Campaigns } from './campaigns/campaigns.tsx';
 import { emit } from './events.ts';
 import { useStream } from './hooks.ts';
@@ -12,6 +13,7 @@ import { go, Link, usePath } from './router.tsx';
 import type { ScreenProps } from './screen.ts';
 import { leave, type User } from './session.ts';
 import { texts, words } from './texts.ts';
+import { Usage } from './usage/usage.tsx';
 
 /** The screens in the order of the navigation. Each is at the address of its name. */
 const screens: readonly {
@@ -21,7 +23,9 @@ const screens: readonly {
 }[] = [
   { name: 'live', title: texts.live.title, Screen: Live },
   { name: 'campaigns', title: texts.campaigns.title, Screen: Campaigns },
+  { name: 'approvals', title: texts.approvals.title, Screen: Approvals },
   { name: 'agents', title: texts.agents.title, Screen: Agents },
+  { name: 'usage', title: texts.usage.title, Screen: Usage },
 ];
 
 /** What stands around every screen: the screens, who is logged in, and what waits for a person. */
