@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { createApiKey, list, logIn } from './support/api.ts';
 import { execute, withDatabase } from './support/database.ts';
+import { goPeer } from './peers/go.ts';
 import { alternate, compare, rememberedCallers } from './support/rounds.ts';
 import { secretKeys, startOurs, startPeer, startServer, withServers } from './support/servers.ts';
 
@@ -46,15 +47,20 @@ await withDatabase((database) =>
         () => startOurs(database, 'api'),
         () => startPeer('fastify', 'getCampaign', database, true),
         () => startPeer('fastify', 'getCampaign', database),
+        ...(await goPeer(database)),
         () => startPeer('floor', 'getCampaign', database),
       ];
       await withServers(starts, async (others) => {
-        const [all, api, remembering, fastify] = await alternate([ours!, ...others], request);
+        const [all, api, remembering, fastify, ...go] = await alternate(
+          [ours!, ...others],
+          request,
+        );
         for (const [role, row] of Object.entries({ all, api })) {
           const what = `S1 CPU of getCampaign, ROLE=${role}, to Fastify`;
           compare(`${what} that remembers callers`, [row, remembering], 1);
           compare(what, [row, fastify], 0.75);
         }
+        if (go.length > 1) compare('S1 CPU of getCampaign, ROLE=api, to Go', [api, go[0]]);
       });
     }
 

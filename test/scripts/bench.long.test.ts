@@ -60,6 +60,12 @@ describe('A target', () => {
     expect(sentence(workers)).toBe('S9 two workers to one: 1.70 x, target at least 1.6 x: met');
   });
 
+  test('may be absent: the figure is for comparison', () => {
+    const figure = { ...workers, target: undefined };
+    expect(sentence(figure)).toBe('S9 two workers to one: 1.70 x');
+    expect(tableOf(programs, report([figure]))).toContain('| - | 1.70 x | no target |');
+  });
+
   test.each([
     [0.1, 'met'],
     [0.104, 'not judged, noise 10 %'],

@@ -110,8 +110,8 @@ const tasks: Record<string, () => Promise<Task>> = {
 
 export const operationId = process.env['TASK'] ?? '';
 
-export async function readTask(): Promise<Task> {
-  const task = await tasks[operationId]?.();
+export async function readTask(id = operationId): Promise<Task> {
+  const task = await tasks[id]?.();
   if (task) return task;
   throw new Error(`TASK must be one of ${Object.keys(tasks).join(', ')}.`);
 }

@@ -3,7 +3,8 @@ export interface Figure {
   readonly what: string;
   readonly value: number;
   readonly unit: string;
-  readonly target: number;
+  /** Absent: the figure is for comparison. */
+  readonly target?: number | undefined;
   readonly bound: Bound;
   /** By how much a peer differed from itself in the same rounds: 0.1 is 10 %. */
   readonly noise?: number | undefined;
@@ -33,7 +34,7 @@ export interface Program {
   readonly options: readonly string[];
 }
 
-export const isMet = ({ value, target, bound }: Figure): boolean =>
+export const isMet = ({ value, target = value, bound }: Figure): boolean =>
   bound === 'at most' ? value <= target : value >= target;
 
 /** With more noise than this a figure says nothing about its target. */
@@ -41,7 +42,8 @@ const maxNoise = 0.1;
 
 /** Whether the target is met, or that it cannot be said. */
 const verdictOf = (figure: Figure): string => {
-  const { noise = 0 } = figure;
+  const { noise = 0, target } = figure;
+  if (target === undefined) return 'no target';
   if (!(noise <= maxNoise)) return `not judged, noise ${(noise * 100).toFixed(0)} %`;
   return isMet(figure) ? 'met' : 'MISSED';
 };
@@ -51,11 +53,14 @@ export const digits = (value: number): string =>
   value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 
 const amount = (value: number, unit: string): string => `${digits(value)} ${unit}`;
-const targetOf = ({ target, unit, bound }: Figure): string => `${bound} ${target} ${unit}`;
+const targetOf = ({ target, unit, bound }: Figure): string =>
+  target === undefined ? '-' : `${bound} ${target} ${unit}`;
 
 /** A line for those who watch one program. */
 export const sentence = (figure: Figure): string =>
-  `${figure.what}: ${amount(figure.value, figure.unit)}, target ${targetOf(figure)}: ${verdictOf(figure)}`;
+  figure.target === undefined
+    ? `${figure.what}: ${amount(figure.value, figure.unit)}`
+    : `${figure.what}: ${amount(figure.value, figure.unit)}, target ${targetOf(figure)}: ${verdictOf(figure)}`;
 
 /** The numbers of all targets of programs, in order. */
 const numbersOf = (programs: Readonly<Record<string, Program>>): string[] =>

@@ -79,7 +79,7 @@ export function noiseOf(
 export function compare(
   what: string,
   [row, to]: readonly (Row | undefined)[],
-  target: number,
+  target?: number,
 ): void {
   const ratios = row?.cpu.map((value, round) => value / (to?.cpu[round] ?? NaN)) ?? [];
   verdict(what, median(ratios), target, { noise: row?.noise });
@@ -88,7 +88,12 @@ export function compare(
 type Kind = Partial<Pick<Figure, 'unit' | 'bound' | 'noise'>>;
 
 /** Prints a figure beside its target, and hands it to the program that started this one. */
-export function verdict(what: string, value: number, target: number, kind: Kind = {}): void {
+export function verdict(
+  what: string,
+  value: number,
+  target: number | undefined,
+  kind: Kind = {},
+): void {
   const figure: Figure = { unit: 'x', bound: 'at most', ...kind, what, value, target };
   console.log(sentence(figure));
   process.send?.({ figure });

@@ -11,7 +11,10 @@ export interface BenchServer {
 
 interface Program {
   readonly name: string;
-  readonly file: string;
+  /** A program for Node. */
+  readonly file?: string;
+  /** Any other program. */
+  readonly binary?: string;
   readonly env: Record<string, string>;
   /** Whether the server may use every processor. */
   readonly free?: boolean;
@@ -29,8 +32,9 @@ export function profiled(name: string, options = ''): Record<string, string> {
 const root = new URL('../../..', import.meta.url).pathname;
 
 /** Starts a server program on the first processor and waits until it writes the URL it listens at. */
-export async function startServer({ name, file, env, free }: Program): Promise<BenchServer> {
-  const program = [process.execPath, file];
+export async function startServer(started: Program): Promise<BenchServer> {
+  const { name, file, binary, env, free } = started;
+  const program = [binary ?? process.execPath, file ?? []].flat();
   const [command = '', ...args] = free ? program : pinned(0, program);
   const child = spawn(command, args, {
     cwd: root,
