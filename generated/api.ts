@@ -14679,6 +14679,16 @@ export interface components {
          */
         WorkflowIdFilter: components["schemas"]["Id"];
         /**
+         * @description Return only runs that have ended, or only those that have not. With `is_call=true`, `has_ended=false` returns all calls in progress and those that wait, however long ago they were created.
+         * @example true
+         */
+        RunHasEndedFilter: boolean;
+        /**
+         * @description Return only calls (mode `ad_hoc`, `campaign` or `inbound`), or only test runs (mode `test` or `text`).
+         * @example true
+         */
+        RunIsCallFilter: boolean;
+        /**
          * @description The instruction's number within the run.
          * @example 1
          */
@@ -23322,6 +23332,16 @@ export interface operations {
                  */
                 state?: components["parameters"]["RunStateFilter"];
                 /**
+                 * @description Return only runs that have ended, or only those that have not. With `is_call=true`, `has_ended=false` returns all calls in progress and those that wait, however long ago they were created.
+                 * @example true
+                 */
+                has_ended?: components["parameters"]["RunHasEndedFilter"];
+                /**
+                 * @description Return only calls (mode `ad_hoc`, `campaign` or `inbound`), or only test runs (mode `test` or `text`).
+                 * @example true
+                 */
+                is_call?: components["parameters"]["RunIsCallFilter"];
+                /**
                  * @description Return only runs that ended with this outcome.
                  * @example completed
                  */
@@ -23447,6 +23467,16 @@ export interface operations {
                  * @example completed
                  */
                 state?: components["parameters"]["RunStateFilter"];
+                /**
+                 * @description Return only runs that have ended, or only those that have not. With `is_call=true`, `has_ended=false` returns all calls in progress and those that wait, however long ago they were created.
+                 * @example true
+                 */
+                has_ended?: components["parameters"]["RunHasEndedFilter"];
+                /**
+                 * @description Return only calls (mode `ad_hoc`, `campaign` or `inbound`), or only test runs (mode `test` or `text`).
+                 * @example true
+                 */
+                is_call?: components["parameters"]["RunIsCallFilter"];
                 /**
                  * @description Return only runs that ended with this outcome.
                  * @example completed

@@ -197,15 +197,15 @@ describe.skipIf(chromiumPath === undefined)(
       expect(await page.locator('.decision:not(.settled)').count()).toBe(2);
     });
 
-    test('reads a page of ended runs, though none of them is a call', async () => {
+    test('reads a page of ended calls, however many there are', async () => {
       const member = await newOrganization({ server });
       await talking(member);
       const page = await open('/console-of-nothing', member);
       const [example] = (await member.get('/api/v1/runs?limit=1')).body.items;
       let requests = 0;
-      await page.route(/\/api\/v1\/runs\?.*state=completed/, (route) => {
+      await page.route(/\/api\/v1\/runs\?.*has_ended=true/, (route) => {
         requests += 1;
-        const items = [{ ...example, mode: 'text_chat' }];
+        const items = [{ ...example, id: 1_000_000 + requests, phase: 'ended' }];
         return route.fulfill({ json: { items, next_cursor: requests < 9 ? 'more' : null } });
       });
       await page.getByRole('link', { name: 'Go to Live' }).click();
@@ -367,7 +367,7 @@ describe.skipIf(chromiumPath === undefined)(
       await talking(member);
       const page = await open('/console-of-nothing', member);
       const [example] = (await member.get('/api/v1/runs?limit=1')).body.items;
-      await page.route(/\/api\/v1\/runs\?.*state=running/, (route) => {
+      await page.route(/\/api\/v1\/runs\?.*has_ended=false/, (route) => {
         const at = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
         const items = Array.from({ length: 200 }, (_, index) => ({
           ...example,

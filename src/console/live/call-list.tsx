@@ -26,42 +26,31 @@ const everyMs = 3000;
 const eventPauseMs = 300;
 /** The order in which people look at them. */
 const phases = ['transferring', 'talking', 'ringing', 'dialing', 'queued', 'transferred', 'ended'];
-const calls = new Set(['ad_hoc', 'campaign', 'inbound']);
 
 async function load(signal: AbortSignal): Promise<Calls> {
-  // Runs outside these hours are not searched, however many there are.
-  const created_after = new Date(now() - dayMs).toISOString();
-  const of = async (
-    state: 'running' | 'initialized' | 'completed',
-    limit: number,
-    max: number,
-  ): Promise<Calls> => {
+  const of = (query: { has_ended: boolean; limit: number; created_after?: string }) =>
+    api.pages('/api/v1/runs', { params: { query: { is_call: true, ...query } }, signal });
+  const readCurrent = async (): Promise<Calls> => {
     const runs: Run[] = [];
-    let [pages, read] = [0, 0];
-    const query = { state, created_after, limit };
-    for await (const page of api.pages('/api/v1/runs', { params: { query }, signal })) {
-      runs.push(...page.items.filter(({ mode }) => calls.has(mode)));
+    let pages = 0;
+    for await (const page of of({ has_ended: false, limit: pageSize })) {
+      runs.push(...page.items);
       pages += 1;
-      // Those that are no calls count too: there can be any number of them.
-      read += page.items.length;
-      if (read >= max) return { runs, pages, isWhole: page.next_cursor === null };
+      if (runs.length >= maxRuns) return { runs, pages, isWhole: page.next_cursor === null };
     }
     return { runs, pages, isWhole: true };
   };
-  const [running, waiting, ended] = await Promise.all([
-    of('running', pageSize, maxRuns),
-    of('initialized', pageSize, maxRuns),
-    of('completed', maxEnded, 1),
-  ]);
-  // One that has begun meanwhile is in both.
-  const runs = new Map(
-    [...waiting.runs, ...running.runs, ...ended.runs].map((run) => [run.id, run]),
-  );
-  return {
-    runs: [...runs.values()],
-    pages: running.pages + waiting.pages + ended.pages - 1,
-    isWhole: running.isWhole && waiting.isWhole,
+  const readEnded = async (): Promise<readonly Run[]> => {
+    // Runs outside these hours are not searched, however many there are.
+    const created_after = new Date(now() - dayMs).toISOString();
+    for await (const { items } of of({ has_ended: true, created_after, limit: maxEnded }))
+      return items;
+    return [];
   };
+  const [current, ended] = await Promise.all([readCurrent(), readEnded()]);
+  // One that has ended meanwhile is in both.
+  const runs = new Map([...current.runs, ...ended].map((run) => [run.id, run]));
+  return { ...current, runs: [...runs.values()] };
 }
 
 export function CallList({ chosen }: { readonly chosen: number | undefined }): JSX.Element {

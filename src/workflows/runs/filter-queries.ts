@@ -11,6 +11,9 @@ export interface RunFilters {
   readonly campaign_id?: number;
   readonly mode?: WorkflowRuns['mode'];
   readonly state?: Selectable<WorkflowRuns>['state'];
+  readonly has_ended?: boolean;
+  /** Whether somebody is called. */
+  readonly is_call?: boolean;
   readonly outcome?: NonNullable<WorkflowRuns['outcome']>;
   readonly to_number?: string;
   readonly from_number?: string;
@@ -56,7 +59,7 @@ interface Conditions {
 
 /** Splits the filters into what an index answers and the others. */
 export function conditionsOf(filters: RunFilters, byDuration: boolean): Conditions {
-  const { organization_id, state } = filters;
+  const { organization_id, state, has_ended, is_call } = filters;
   const given = conditions(filters);
   const own = sql<boolean>`run.organization_id = ${organization_id}`;
   if (byDuration)
@@ -66,7 +69,7 @@ export function conditionsOf(filters: RunFilters, byDuration: boolean): Conditio
       shown: [...given.values()],
       withLive: false,
     };
-  const withLive = state !== undefined && state !== 'completed';
+  const withLive = has_ended === false || (state !== undefined && state !== 'completed');
   const best = withLive ? undefined : indexed.find((name) => isIndexed(filters, name));
   const answered: readonly (Filter | undefined)[] = [best, 'created_after', 'created_before'];
   const { within = [], shown = [] } = Object.groupBy(given, ([name]) =>
@@ -74,7 +77,11 @@ export function conditionsOf(filters: RunFilters, byDuration: boolean): Conditio
   );
   return {
     key: 'created_at',
-    within: [own, ...(withLive ? [unfinished] : []), ...within.map(([, is]) => is)],
+    within: [
+      own,
+      ...(withLive ? [is_call === true ? sql<boolean>`false` : unfinished] : []),
+      ...within.map(([, is]) => is),
+    ],
     // No filter is applied to the live calls yet.
     shown: withLive ? [...given.values()] : shown.map(([, is]) => is),
     withLive,
@@ -91,7 +98,8 @@ const isIndexed = (filters: RunFilters, name: (typeof indexed)[number]): boolean
 
 /** The conditions of the filters that are given. */
 function conditions(filters: RunFilters): ReadonlyMap<Filter, Condition> {
-  const { mode, consent, name, call_disposition, created_after, created_before } = filters;
+  const { mode, has_ended, is_call, consent, name, call_disposition } = filters;
+  const { created_after, created_before } = filters;
   const equal = (column: Filter): [Filter, Condition][] =>
     filters[column] === undefined
       ? []
@@ -111,6 +119,10 @@ function conditions(filters: RunFilters): ReadonlyMap<Filter, Condition> {
   ];
   // Written out, so that the planner knows that the index of test runs has them.
   if (mode !== undefined) all.push(['mode', sql`run.mode = ${sql.lit(mode)}`]);
+  if (has_ended !== undefined)
+    all.push(['has_ended', sql`(run.state = 'completed') = ${has_ended}`]);
+  if (is_call !== undefined)
+    all.push(['is_call', sql`(run.mode not in ('test', 'text')) = ${is_call}`]);
   if (consent !== undefined) all.push(['consent', consentIs[consent]]);
   if (name !== undefined) all.push(['name', contains(sql`run.name`, name)]);
   if (created_after !== undefined)

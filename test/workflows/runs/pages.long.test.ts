@@ -57,6 +57,8 @@ test('listRuns looks through a bounded number of unfinished runs for a page', as
     ['call', 'first'],
   ]);
   expect(await pages(member, 'state=running&mode=ad_hoc')).toEqual([['new call'], ['call']]);
+  // No test run is looked through.
+  expect(await pages(member, 'has_ended=false&is_call=true')).toEqual([['new call', 'call']]);
   expect(await pages(member, 'state=running&created_after=2026-01-01T00:00:00Z')).toEqual([
     ['new call', 'last'],
     [],
