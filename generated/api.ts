@@ -13519,6 +13519,11 @@ export interface components {
             /** @description The `id` of the event, and the header `webhook-id`. */
             event_id: string;
             event_type: components["schemas"]["WebhookEventName"];
+            /**
+             * Format: int64
+             * @description The `sequence` of the event, by which `listEvents` finds it.
+             */
+            event_sequence: number;
             /** @description The run that the event is about; null if it is about a campaign or the organization. */
             run_id: components["schemas"]["Id"] | null;
             /** @description The campaign that the event is about, or that of the run; null if there is none. */
@@ -13571,6 +13576,11 @@ export interface components {
             /** @description The `id` of the event, and the header `webhook-id`. */
             event_id: string;
             event_type: components["schemas"]["WebhookEventName"];
+            /**
+             * Format: int64
+             * @description The `sequence` of the event, by which `listEvents` finds it.
+             */
+            event_sequence: number;
             /** @description The run that the event is about; null if it is about a campaign or the organization. */
             run_id: components["schemas"]["Id"] | null;
             /** @description The campaign that the event is about, or that of the run; null if there is none. */
@@ -28949,6 +28959,11 @@ export interface operations {
                  */
                 campaign_id?: components["parameters"]["EventCampaignFilter"];
                 /**
+                 * @description Only the event with this `sequence`.
+                 * @example 12
+                 */
+                sequence?: components["schemas"]["Id"];
+                /**
                  * @description Only what was created at this time or later. RFC 3339.
                  * @example 2026-01-05T00:00:00.000Z
                  */
@@ -30419,6 +30434,11 @@ export interface operations {
                  * @example call_ended
                  */
                 event_type?: components["schemas"]["WebhookEventName"];
+                /**
+                 * @description Return only deliveries of the event with this `sequence`.
+                 * @example 4
+                 */
+                event_sequence?: components["schemas"]["Id"];
                 /**
                  * @description Return only deliveries with this status.
                  * @example delivered

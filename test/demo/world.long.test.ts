@@ -29,7 +29,7 @@ const differs: Readonly<Record<string, readonly string[]>> = {
   listCampaignRuns: ['carrier_call_id'],
   // No server listens on this machine until the README's receiver does.
   getWebhookEndpoint: ['url', 'status', 'disabled_reason'],
-  getWebhookDelivery: ['event_id', 'body', 'attempts', 'attempt_count'],
+  getWebhookDelivery: ['event_id', 'event_sequence', 'body', 'attempts', 'attempt_count'],
 };
 
 /** A value without its times and the differing members. */

@@ -21,6 +21,7 @@ const webhookDelivery = (row: DeliveryRow): Schemas['WebhookDelivery'] => ({
   endpoint_id: row.endpoint_id,
   event_id: webhookId(row.event_id),
   event_type: row.event,
+  event_sequence: row.position,
   run_id: row.run_id,
   campaign_id: row.campaign_id,
   status: row.state,

@@ -33,15 +33,19 @@ const deliveriesOf = (db: Db, organizationId: number) =>
 interface DeliveryFilter extends PageQuery {
   readonly endpoint_id?: number;
   readonly event_type?: WebhookDeliveries['event'];
+  readonly event_sequence?: number;
   readonly status?: 'pending' | 'delivered' | 'failed';
   readonly run_id?: number;
 }
 
 export function list(db: Db, organizationId: number, query: DeliveryFilter) {
-  const { endpoint_id, event_type, status, run_id } = query;
+  const { endpoint_id, event_type, event_sequence, status, run_id } = query;
   return deliveriesOf(db, organizationId)
     .$if(endpoint_id !== undefined, (rows) => rows.where('delivery.endpoint_id', '=', endpoint_id!))
     .$if(event_type !== undefined, (rows) => rows.where('delivery.event', '=', event_type!))
+    .$if(event_sequence !== undefined, (rows) =>
+      rows.where('delivery.position', '=', event_sequence!),
+    )
     .$if(status !== undefined, (rows) => rows.where('delivery.state', '=', status!))
     .$if(run_id !== undefined, (rows) =>
       rows.where('delivery.position', 'in', positionsOf(db, organizationId, run_id!)),

@@ -5,6 +5,7 @@ import type { Timestamp } from '../../timestamp.ts';
 import * as events from './list-queries.ts';
 
 interface EventsQuery extends events.EventFilters, PageQuery {
+  readonly sequence?: number;
   readonly created_after?: Timestamp;
   readonly created_before?: Timestamp;
 }
@@ -19,17 +20,19 @@ interface EventPage {
  * it looks through a bounded number of events, and is bounded in bytes.
  */
 export async function list(db: Db, organizationId: number, query: EventsQuery): Promise<EventPage> {
-  const { created_after, created_before } = query;
+  const { created_after, created_before, sequence } = query;
   const at = (time: Timestamp) => events.positionAt(db, organizationId, time);
-  const oldest =
+  const first =
     created_after === undefined
       ? await events.firstPosition(db, organizationId)
       : await at(created_after);
-  if (oldest === undefined) return { rows: [], next_cursor: null };
+  if (first === undefined) return { rows: [], next_cursor: null };
+  const oldest = Math.max(first, sequence ?? 0);
   const before = created_before === undefined ? undefined : await at(created_before);
   const newest = Math.min(
     (idAfter(query) ?? Infinity) - 1,
     (before ?? Infinity) - 1,
+    sequence ?? Infinity,
     await events.lastPosition(db, organizationId),
   );
   const from = Math.max(oldest, newest - events.windowOf(query) + 1);

@@ -36,6 +36,7 @@ describe('listWebhookDeliveries', () => {
         endpoint_id: endpoint.id,
         event_id: receiver.received[0]?.id,
         event_type: 'call_ended',
+        event_sequence: 1,
         run_id: run,
         campaign_id: null,
         status: 'delivered',
@@ -49,7 +50,7 @@ describe('listWebhookDeliveries', () => {
     expect(second.body.next_cursor).toBeNull();
   });
 
-  test('filters by endpoint, event, status and run', async () => {
+  test('filters by endpoint, type, event, status and run', async () => {
     const member = await aMember();
     const receiver = await startReceiver();
     const [a, b] = [
@@ -67,6 +68,14 @@ describe('listWebhookDeliveries', () => {
     expect(await count('&status=delivered')).toBe(4);
     expect(await count('&status=failed')).toBe(0);
     expect(await count(`&run_id=${one}`)).toBe(4);
+    const [{ event_id, event_sequence }] = await deliveriesOf(member);
+    const ofEvent = await deliveriesOf(member, `&event_sequence=${event_sequence}`);
+    expect(ofEvent.map((each: { event_id: string }) => each.event_id)).toEqual([
+      event_id,
+      event_id,
+    ]);
+    expect(await count(`&event_sequence=${event_sequence}&endpoint_id=${a.id}`)).toBe(1);
+    expect(await count('&event_sequence=5')).toBe(0);
     expect(
       await count(`&run_id=${two}&endpoint_id=${b.id}&event_type=call_ended&status=pending`),
     ).toBe(1);

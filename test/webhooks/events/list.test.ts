@@ -85,7 +85,7 @@ describe('listEvents', () => {
     });
   });
 
-  test('filters by name, run, campaign and time, and has each event on one page', async () => {
+  test('filters by name, run, campaign, sequence and time, and has each event on one page', async () => {
     const member = await newOrganization({ server });
     const first = await givenEndedRun(member);
     const campaign = await givenCallableCampaign(member);
@@ -122,6 +122,11 @@ describe('listEvents', () => {
       ['call_ended', first],
     ]);
     expect(await names(`&created_after=2999-01-01T00:00:00Z`)).toEqual([]);
+    expect(await names('&sequence=4')).toEqual([['call_ended', second]]);
+    expect(await names('&sequence=4&type=call_analyzed')).toEqual([]);
+    expect(await names(`&sequence=1&created_after=${later}`)).toEqual([]);
+    expect(await pagesOf(member, 'sequence=4')).toHaveLength(1);
+    expect(await pagesOf(member, 'sequence=6')).toEqual([[]]);
     const pages = await pagesOf(member, 'limit=2');
     expect(pages.map(({ length }) => length)).toEqual([2, 2, 1]);
     expect(pages.flat().map(({ sequence }) => sequence)).toEqual([5, 4, 3, 2, 1]);
