@@ -1073,6 +1073,10 @@ export interface WorkflowRuns {
   handoff_id: number | null;
   hang_up_requested_at: Timestamp | null;
   has_consent: Generated<boolean>;
+  /**
+   * Set when a call ends: while no analysis is stored, it follows from the outcome. False: the stored one alone counts.
+   */
+  has_derived_analysis: Generated<boolean>;
   id: Generated<number>;
   initial_context: import("kysely").ColumnType<Record<string, unknown>, string | undefined, string>;
   message_left_at: Timestamp | null;

@@ -80,7 +80,7 @@ const tables: { readonly [T in Tables]?: TableOf<ColumnOf<T>> } = {
   workflow_runs: {
     ofRuns: 'emptied',
     exported: 'run',
-    leftOut: ['content_bytes', 'traceparent'],
+    leftOut: ['content_bytes', 'traceparent', 'has_derived_analysis'],
     audited: 'workflow_run',
     columns: {
       name: { holds: 'name', erased: sql`'Erased'` },
@@ -96,6 +96,7 @@ const tables: { readonly [T in Tables]?: TableOf<ColumnOf<T>> } = {
       transcript: conversation,
       recording_url: conversation,
       analysis: conversation,
+      has_derived_analysis: { holds: 'conversation', erased: sql`false` },
       call_disposition: text,
       usage: { holds: 'usage', erased: none },
       usage_was_removed: { holds: 'usage', expired: sql`usage_was_removed or usage is not null` },

@@ -227,6 +227,8 @@ describe('The table of personal columns', () => {
 
     expect(left).toEqual([
       'workflow_runs.traceparent',
+      // The export has the analysis itself.
+      'workflow_runs.has_derived_analysis',
       // Of the person to whom the call was transferred.
       'run_transfers.phone_number',
       'run_transfers.sip_uri',

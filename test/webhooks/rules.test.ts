@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { errorIn, retryWaitMs, verdictOn } from '../../src/webhooks/deliveries/rules.ts';
 import { isPublicAddress } from '../../src/webhooks/endpoints/targets.ts';
 import { hasFailedTooLong, urlFault } from '../../src/webhooks/endpoints/rules.ts';
-import { analysisFrom, callEnded, sampleEvent } from '../../src/webhooks/events/rules.ts';
+import { callEnded, sampleEvent } from '../../src/webhooks/events/rules.ts';
+import { analysisFrom } from '../../src/workflows/runs/rules.ts';
 import { hourMs, minuteMs, secondMs } from './given.ts';
 
 describe('retryWaitMs', () => {

@@ -4,12 +4,13 @@ import { firstBatch } from '../../db/batches.ts';
 import { isDatabaseAway, isDatabaseLate } from '../../db/errors.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { setAnalyses } from '../../workflows/runs/call-queries.ts';
+import { analysisFrom } from '../../workflows/runs/rules.ts';
 import { type Composed, insertComposed, lockEarlier } from '../deliveries/compose-queries.ts';
 import { subjectOf } from '../deliveries/rules.ts';
 import * as deliveries from '../deliveries/take-queries.ts';
 import type { WebhookParts } from '../dependencies.ts';
 import { useIndexes } from '../plan-queries.ts';
-import { contentOf, ended, analysisFrom } from './rules.ts';
+import { contentOf, ended } from './rules.ts';
 import * as events from './queries.ts';
 
 /** Maximum number of events per statement, and of organizations per transaction. */
@@ -137,7 +138,10 @@ async function write(
   return { count: composed.length, taken: await insertComposed(trx, composed, taking) };
 }
 
-/** The runs of the events; those to be analyzed of which no analysis was submitted get one. */
+/**
+ * The runs of the events. Those to be analyzed of which no analysis was submitted get one, if a process of 0.3.0 has ended
+ * them: it shows what is stored alone.
+ */
 async function runsOf(
   trx: Transaction<Database>,
   taken: readonly events.TakenEvent[],
@@ -149,7 +153,7 @@ async function runsOf(
     taken.flatMap(({ event, run_id }) => (event === 'call_analyzed' ? (run_id ?? []) : [])),
   );
   const derived = [...runs.values()]
-    .filter(({ run_id, analysis }) => analyzed.has(run_id) && analysis === null)
+    .filter((run) => analyzed.has(run.run_id) && run.analysis === null && !run.has_derived_analysis)
     .map((run) => ({ run_id: run.run_id, analysis: analysisFrom(ended(run)) }));
   if (derived.length > 0) await setAnalyses(trx, derived);
   return runs;

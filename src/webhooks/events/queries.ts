@@ -189,6 +189,7 @@ export async function runsOf(trx: Transaction<Database>, runIds: readonly number
       'run.transcript',
       'run.recording_url',
       'run.analysis',
+      'run.has_derived_analysis',
       'run.created_at',
       'run.started_at',
       'run.ended_at',

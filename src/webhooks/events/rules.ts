@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api.ts';
 import { contractVersion } from '../../../generated/version.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { analysisFrom } from '../../workflows/runs/rules.ts';
 
 type Schemas = components['schemas'];
 type Analysis = Schemas['RunAnalysis'];
@@ -34,6 +35,8 @@ export interface EndedRun {
   readonly transcript: Schemas['TranscriptTurn'][] | null;
   readonly recording_url: string | null;
   readonly analysis: Analysis | null;
+  /** Whether none has to be stored. */
+  readonly has_derived_analysis?: boolean;
   readonly duration_seconds: number | null;
   readonly answered_by: Schemas['EndedCall']['answered_by'];
   readonly failure: Schemas['EndedCall']['failure'];
@@ -44,28 +47,6 @@ export interface EndedRun {
   readonly ended_at: Timestamp;
 }
 
-const analysisOfOutcome: Record<Outcome, Pick<Analysis, 'call_successful' | 'in_voicemail'>> = {
-  completed: { call_successful: null, in_voicemail: false },
-  voicemail: { call_successful: false, in_voicemail: true },
-  busy: { call_successful: false, in_voicemail: false },
-  no_answer: { call_successful: false, in_voicemail: false },
-  failed: { call_successful: false, in_voicemail: false },
-  canceled: { call_successful: false, in_voicemail: false },
-  unknown: { call_successful: null, in_voicemail: null },
-};
-
-/** The analysis of a call for which none was submitted. */
-export const analysisFrom = ({
-  outcome,
-  call_disposition,
-}: Pick<EndedRun, 'outcome' | 'call_disposition'>): Analysis => ({
-  call_summary: null,
-  ...analysisOfOutcome[outcome],
-  disposition: call_disposition,
-  custom: {},
-  source: 'outcome',
-});
-
 export const callEnded = (run: EndedRun): ContentOf<'call_ended'> => ({ call: callOf(run) });
 
 export const callAnalyzed = (
@@ -74,7 +55,11 @@ export const callAnalyzed = (
 ): ContentOf<'call_analyzed'> => ({ call: { ...callOf(run), call_analysis } });
 
 /** The consent members are present only if consent was recorded. */
-function callOf({ analysis: _analysis, ...run }: EndedRun): Schemas['EndedCall'] {
+function callOf({
+  analysis: _analysis,
+  has_derived_analysis: _isDerived,
+  ...run
+}: EndedRun): Schemas['EndedCall'] {
   const { consent_given, consent_ts } = run.gathered_context;
   if (consent_given === undefined || consent_ts === undefined) return run;
   return { ...run, consent_given, consent_ts };

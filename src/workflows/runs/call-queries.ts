@@ -137,7 +137,8 @@ export async function write(
     update workflow_runs as run
     set state = known.state, outcome = known.outcome, failure = known.failure, carrier_code = known.carrier_code,
       carrier_call_id = known.carrier_call_id, answered_by = known.answered_by,
-      message_left_at = known.message_left_at, started_at = known.started_at, ended_at = known.ended_at, placing_at = coalesce(run.placing_at, known.placing_at)
+      message_left_at = known.message_left_at, started_at = known.started_at, ended_at = known.ended_at, placing_at = coalesce(run.placing_at, known.placing_at),
+      has_derived_analysis = known.state = 'completed'
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as known (
       id bigint, state text, outcome text, failure text, carrier_code text, carrier_call_id text, answered_by text,
       message_left_at timestamptz, started_at timestamptz, ended_at timestamptz, placing_at timestamptz
@@ -163,7 +164,7 @@ interface Analyzed {
   readonly analysis: unknown;
 }
 
-/** Stores the derived analysis of runs for which none was submitted. */
+/** Stores the derived analysis of runs for which none was submitted, and that an earlier release has ended. */
 export const setAnalyses = (trx: Transaction<Database>, analyzed: readonly Analyzed[]) =>
   sql`
     update workflow_runs as run set analysis = made.analysis

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
+import type { WorkflowRuns } from '../../../generated/database.ts';
 import { anyOf } from '../../db/any-of.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { analysisFrom } from './rules.ts';
 
 /** A person, as one organization knows them. */
 export interface Person {
@@ -84,6 +86,13 @@ interface Exported {
   readonly value: Record<string, unknown>;
 }
 
+interface ExportedRow extends Exported {
+  readonly created_at: string;
+  /** Null if the analysis is stored, or there is none. */
+  readonly derived_from: WorkflowRuns['outcome'];
+  readonly call_disposition: string | null;
+}
+
 /** The next runs of calls to the number, or of those from it, whole and oldest first. The place is undefined after the last ones. */
 export async function exportedRuns(
   db: Db,
@@ -98,12 +107,17 @@ export async function exportedRuns(
   const from = after
     ? sql`and (created_at, id) > (${after.created_at}::timestamptz, ${after.id}::bigint)`
     : sql``;
-  const { rows } = await sql<Exported & { created_at: string }>`
-    select id, created_at::text, to_jsonb(run) - ${[...leftOut]}::text[] as value
+  const { rows } = await sql<ExportedRow>`
+    select id, created_at::text, to_jsonb(run) - ${[...leftOut]}::text[] as value,
+      case when has_derived_analysis and analysis is null then outcome end as derived_from, call_disposition
     from workflow_runs as run
     where organization_id = ${organization_id} and ${parts[part](phone_number)} ${from}
     order by run.created_at, run.id limit ${limit}`.execute(db);
+  const runs = rows.map(({ id, value, derived_from: outcome, call_disposition }) => ({
+    id,
+    value: outcome ? { ...value, analysis: analysisFrom({ outcome, call_disposition }) } : value,
+  }));
   const last = rows.at(-1);
-  if (last && rows.length === limit) return { runs: rows, next: { part, after: last } };
-  return { runs: rows, next: part === 'called' ? { part: 'calling' } : undefined };
+  if (last && rows.length === limit) return { runs, next: { part, after: last } };
+  return { runs, next: part === 'called' ? { part: 'calling' } : undefined };
 }

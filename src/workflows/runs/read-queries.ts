@@ -6,7 +6,7 @@ import { type Failure, notFound } from '../../errors.ts';
 import type { Timestamp } from '../../timestamp.ts';
 import { throwMissing } from '../queries.ts';
 import type { TransferState } from './agent-rules.ts';
-import { callBackRefusals, summarized, usageShown } from './rules.ts';
+import { analysisFrom, callBackRefusals, summarized, usageShown } from './rules.ts';
 
 import { type StoredTurn, transcriptShown } from './transcript-rules.ts';
 
@@ -76,6 +76,13 @@ const attemptNumber = sql<number | null>`case
   )
 end`;
 
+/** Whether the call has the analysis that follows from its outcome: none was submitted before its event was composed. */
+const isAnalyzed = sql<boolean>`run.has_derived_analysis and run.analysis is null and not exists (
+  select from pending_events
+  where pending_events.run_id = run.id and pending_events.organization_id = run.organization_id
+    and pending_events.event = 'call_analyzed'
+)`;
+
 export const summaryColumns = [
   'run.id',
   'run.workflow_id',
@@ -121,6 +128,7 @@ export const detailColumns = [
   'run.gathered_context',
   'run.transcript',
   'run.analysis',
+  isAnalyzed.as('is_analyzed'),
   'run.usage',
   'run.metadata',
 ] as const;
@@ -136,15 +144,23 @@ const runsOf = (db: Db, { organization_id, run_id }: Key) =>
 export const detailed = <
   Run extends Parameters<typeof summarized>[0] & {
     readonly transcript: readonly StoredTurn[] | null;
+    readonly analysis: components['schemas']['RunAnalysis'] | null;
+    readonly is_analyzed: boolean;
+    readonly outcome: components['schemas']['RunOutcome'] | null;
+    readonly call_disposition: string | null;
     readonly usage: Parameters<typeof usageShown>[0];
     readonly metadata: components['schemas']['Metadata'] | null;
     readonly callback_refusal: components['schemas']['CallbackRefusalCode'] | null;
   },
 >({
   callback_refusal: code,
+  is_analyzed,
   ...run
 }: Run) => ({
   ...summarized(run),
+  analysis:
+    run.analysis ??
+    (is_analyzed && run.outcome !== null ? analysisFrom({ ...run, outcome: run.outcome }) : null),
   callback_refusal: code && { code, message: callBackRefusals[code] },
   transcript: transcriptShown(run.transcript),
   usage: usageShown(run.usage),

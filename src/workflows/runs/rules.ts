@@ -113,6 +113,35 @@ export const analysisOf = (analysis: Schemas['SubmittedAnalysis']): Schemas['Run
   source: 'agent',
 });
 
+type Outcome = Schemas['RunOutcome'];
+
+const analysisOfOutcome: Record<
+  Outcome,
+  Pick<Schemas['RunAnalysis'], 'call_successful' | 'in_voicemail'>
+> = {
+  completed: { call_successful: null, in_voicemail: false },
+  voicemail: { call_successful: false, in_voicemail: true },
+  busy: { call_successful: false, in_voicemail: false },
+  no_answer: { call_successful: false, in_voicemail: false },
+  failed: { call_successful: false, in_voicemail: false },
+  canceled: { call_successful: false, in_voicemail: false },
+  unknown: { call_successful: null, in_voicemail: null },
+};
+
+interface Analyzed {
+  readonly outcome: Outcome;
+  readonly call_disposition: string | null;
+}
+
+/** The analysis of a call for which none was submitted. */
+export const analysisFrom = ({ outcome, call_disposition }: Analyzed): Schemas['RunAnalysis'] => ({
+  call_summary: null,
+  ...analysisOfOutcome[outcome],
+  disposition: call_disposition,
+  custom: {},
+  source: 'outcome',
+});
+
 interface Ends {
   readonly mode: Schemas['RunMode'];
   readonly to_number: string | null;

@@ -19,7 +19,7 @@ async function exported(member: Member, phone_number = ada) {
   return { answer, lines, kinds: lines.map(({ kind }: { kind: string }) => kind) };
 }
 
-async function givenCall(member: Member, to_number: string) {
+async function givenCall(member: Member, to_number: string, columns = {}) {
   const workflow = await givenWorkflow(member, { versions: ['published'] });
   const now = member.server.app.now();
   return givenRun(member, workflow, {
@@ -30,6 +30,7 @@ async function givenCall(member: Member, to_number: string) {
     started_at: now,
     ended_at: now,
     transcript: JSON.stringify([{ role: 'caller', text: `I am ${to_number}, not ${ada}.` }]),
+    ...columns,
   });
 }
 
@@ -65,6 +66,16 @@ describe('exportPersonalData', () => {
         kind,
       ).toHaveLength(1);
     expect(answer.text).not.toContain(ben);
+  });
+
+  test('has the analysis of a call, also if it follows from the outcome', async () => {
+    const member = await newOrganization();
+    await givenCall(member, ada, { has_derived_analysis: true, call_disposition: 'confirmed' });
+
+    const { lines } = await exported(member);
+
+    const run = lines.find(({ kind }) => kind === 'run');
+    expect(run?.value['analysis']).toMatchObject({ source: 'outcome', disposition: 'confirmed' });
   });
 
   test('has contacts that were never called and whose source is gone, once each', async () => {

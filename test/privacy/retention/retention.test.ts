@@ -124,6 +124,18 @@ describe('Retention of an organization', () => {
     expect(await runOf(other, theirs)).toEqual(untouched);
   });
 
+  test('has the analysis that follows from an outcome go as a stored one', async () => {
+    const derived = { analysis: null, has_derived_analysis: true } as const;
+    const id = await givenCall(member, derived);
+    await keep(member, { transcripts_days: 1 });
+    const { analysis } = await runOf(member, id);
+    pass(server, 2 * dayMs);
+    await applied();
+
+    expect(analysis).toMatchObject({ source: 'outcome' });
+    expect(await runOf(member, id)).toMatchObject({ analysis: null, outcome: 'completed' });
+  });
+
   test('leaves a call in progress, until it has ended', async () => {
     const running = { state: 'running', outcome: null, ended_at: null } as const;
     const id = await givenCall(member, running);

@@ -3,6 +3,8 @@ import { later } from '../../../src/timestamp.ts';
 import { insertComposed } from '../../../src/webhooks/deliveries/compose-queries.ts';
 import { takingNone } from '../../../src/webhooks/deliveries/take-queries.ts';
 import { analysisWaitMs, announceEnds } from '../../../src/webhooks/actions.ts';
+import { compose } from '../../../src/webhooks/events/compose.ts';
+import { analysisFrom } from '../../../src/workflows/runs/rules.ts';
 import { givenMember } from '../../auth/members/given.ts';
 import { type Member } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
@@ -176,6 +178,34 @@ describe('submitRunResult', () => {
 
     expect(still).toBe(due);
     expect(hastened! < due).toBe(true);
+  });
+
+  test('is preceded by the analysis that follows from the outcome once its event is composed, which is not stored', async () => {
+    const { member, path, id } = await givenCallRun({
+      ...over,
+      outcome: 'voicemail',
+      ended_at: '2026-01-05T10:01:00.000Z',
+      has_derived_analysis: true,
+    });
+    const { db } = member.server.app;
+    const due = await givenEnd(member, id);
+    const before = await member.get(path);
+    await db.transaction().execute((trx) => compose(trx, due));
+    const after = await member.get(path);
+    const { analysis } = await db
+      .selectFrom('workflow_runs')
+      .select('analysis')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await submitResult(member, path, { call_disposition: 'asked again' });
+    const later = await member.get(path);
+
+    expect(before.body.analysis).toBe(null);
+    const derived = analysisFrom({ outcome: 'voicemail', call_disposition: null });
+    expect(after.body.analysis).toEqual(derived);
+    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    expect(analysis).toBe(null);
+    expect(later.body.analysis).toEqual({ ...derived, disposition: 'asked again' });
   });
 
   test('is stored after the event was composed, which does not change', async () => {
