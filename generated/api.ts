@@ -9638,6 +9638,8 @@ export interface components {
              */
             version_number: number;
             workflow_version: components["schemas"]["RunWorkflowVersion"];
+            /** @description The name of the workflow, as it is now. */
+            workflow_name: string;
             /** @description What the run is called in lists. */
             name: string;
             mode: components["schemas"]["RunMode"];
@@ -9861,6 +9863,8 @@ export interface components {
              */
             version_number: number;
             workflow_version: components["schemas"]["RunWorkflowVersion"];
+            /** @description The name of the workflow, as it is now. */
+            workflow_name: string;
             /** @description What the run is called in lists. */
             name: string;
             mode: components["schemas"]["RunMode"];
@@ -23559,11 +23563,11 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id,workflow_id,definition_id,version_number,workflow_version,name,mode,state,outcome,call_disposition,to_number,from_number,telephony_configuration_id,campaign_id,contact_id,recording_url,created_at,queued_at,placed_at,started_at,answered_at,ended_at,duration_seconds,attempt_number,answered_by,carrier_call_id,failure_code,failure_message,carrier_code,message_left_at,external_id,phase
-                     *     12,3,4,2,2,Call to +12025550185,campaign,completed,completed,confirmed,+12025550185,+12025550199,1,2,1,,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,1,human,019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12,,,,crm-4711,ended
+                     * @example id,workflow_id,definition_id,version_number,workflow_version,name,mode,state,outcome,call_disposition,to_number,from_number,telephony_configuration_id,campaign_id,contact_id,recording_url,created_at,queued_at,placed_at,started_at,answered_at,ended_at,duration_seconds,attempt_number,answered_by,carrier_call_id,failure_code,failure_message,carrier_code,message_left_at,external_id,phase,workflow_name
+                     *     12,3,4,2,2,Call to +12025550185,campaign,completed,completed,confirmed,+12025550185,+12025550199,1,2,1,,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:00.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:06.000Z,2026-01-05T15:00:48.000Z,42,1,human,019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12,,,,crm-4711,ended,Appointment reminder
                      */
                     "text/csv": string;
-                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"name":"Call to +12025550185","mode":"campaign","state":"completed","phase":"ended","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","message_left_at":null,"carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null,"external_id":"crm-4711"} */
+                    /** @example {"id":12,"workflow_id":3,"definition_id":4,"version_number":2,"workflow_version":2,"workflow_name":"Appointment reminder","name":"Call to +12025550185","mode":"campaign","state":"completed","phase":"ended","outcome":"completed","call_disposition":"confirmed","to_number":"+12025550185","from_number":"+12025550199","telephony_configuration_id":1,"campaign_id":2,"contact_id":1,"recording_url":null,"created_at":"2026-01-05T15:00:00.000Z","queued_at":"2026-01-05T15:00:00.000Z","placed_at":"2026-01-05T15:00:00.000Z","started_at":"2026-01-05T15:00:06.000Z","answered_at":"2026-01-05T15:00:06.000Z","ended_at":"2026-01-05T15:00:48.000Z","duration_seconds":42,"attempt_number":1,"answered_by":"human","message_left_at":null,"carrier_call_id":"019b8ead-0d00-7c4a-9b1e-2f3a4b5c6d12","failure":null,"external_id":"crm-4711"} */
                     "application/jsonl": string;
                 };
             };

@@ -1,9 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { api, type Schemas, sendFile } from '../api.ts';
-import { useAction, useGet } from '../hooks.ts';
+import { useAction, useGet, useLoad } from '../hooks.ts';
 import { Items } from '../list.tsx';
-import { useAgents } from '../agents/names.ts';
 import { Choice, Field, Form } from '../forms.tsx';
 import { Fault } from '../parts.tsx';
 import { go, Link } from '../router.tsx';
@@ -96,6 +95,18 @@ function Upload({ done }: UploadProps): JSX.Element {
   );
 }
 
+const maxAgents = 1000;
+
+async function loadAgents(signal: AbortSignal): Promise<(readonly [string, string])[]> {
+  const agents: (readonly [string, string])[] = [];
+  const init = { params: { query: { limit: 200 } }, signal };
+  for await (const { id, name } of api.items('/api/v1/workflow', init)) {
+    agents.push([String(id), name]);
+    if (agents.length >= maxAgents) break;
+  }
+  return agents;
+}
+
 interface CreateProps {
   readonly sourceId: string;
   readonly name: string;
@@ -103,7 +114,7 @@ interface CreateProps {
 }
 
 function Create({ sourceId, name, setName }: CreateProps): JSX.Element {
-  const agents = [...useAgents()].map(([id, text]) => [String(id), text] as const);
+  const agents = useLoad('agents', loadAgents, 60_000).data ?? [];
   const [agent = agents[0]?.[0] ?? '', setAgent] = useState<string>();
   const [calls, setCalls] = useState('');
   const params = { path: { source_id: sourceId } };

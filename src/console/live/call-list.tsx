@@ -8,7 +8,6 @@ import { Badge, durationOf, Elapsed, Fault } from '../parts.tsx';
 import { moveFocus } from '../list.tsx';
 import { Link } from '../router.tsx';
 import { heading, texts, words as asWords } from '../texts.ts';
-import { useAgents } from '../agents/names.ts';
 
 type Run = Schemas['WorkflowRunSummary'];
 
@@ -65,8 +64,7 @@ export function CallList({ chosen }: { readonly chosen: number | undefined }): J
     soon.current = setTimeout(reload, eventPauseMs);
   });
   const [words, setWords] = useState('');
-  const agents = useAgents();
-  const groups = useMemo(() => grouped(data?.runs ?? [], words, agents), [data, words, agents]);
+  const groups = useMemo(() => grouped(data?.runs ?? [], words), [data, words]);
   const current = groups.flatMap(({ phase, runs }) => (phase === 'ended' ? [] : runs)).length;
   const all = (data?.runs ?? []).filter(({ phase }) => phase !== 'ended').length;
   const t = texts.live;
@@ -87,12 +85,7 @@ export function CallList({ chosen }: { readonly chosen: number | undefined }): J
           </h2>
           <ul>
             {runs.map((run) => (
-              <Row
-                key={run.id}
-                run={run}
-                agent={agents.get(run.workflow_id)}
-                isChosen={run.id === chosen}
-              />
+              <Row key={run.id} run={run} isChosen={run.id === chosen} />
             ))}
           </ul>
         </section>
@@ -101,17 +94,13 @@ export function CallList({ chosen }: { readonly chosen: number | undefined }): J
   );
 }
 
-function grouped(
-  runs: readonly Run[],
-  words: string,
-  agents: ReadonlyMap<number, string>,
-): { phase: string; runs: Run[] }[] {
+function grouped(runs: readonly Run[], words: string): { phase: string; runs: Run[] }[] {
   const wanted = words.trim().toLowerCase();
   const isFound = (run: Run): boolean =>
     [
       run.to_number,
       run.from_number,
-      agents.get(run.workflow_id),
+      run.workflow_name,
       run.name,
       String(run.id),
       run.external_id,
@@ -128,23 +117,22 @@ function grouped(
 
 interface RowProps {
   readonly run: Run;
-  readonly agent: string | undefined;
   readonly isChosen: boolean;
 }
 
 /** A call of the list. It is drawn again only if something that it shows has changed: there can be thousands. */
 class Row extends Component<RowProps> {
-  override shouldComponentUpdate({ run, agent, isChosen }: RowProps): boolean {
+  override shouldComponentUpdate({ run, isChosen }: RowProps): boolean {
     const { props } = this;
     return (
-      agent !== props.agent ||
+      run.workflow_name !== props.run.workflow_name ||
       isChosen !== props.isChosen ||
       sinceOf(run) !== sinceOf(props.run) ||
       run.outcome !== props.run.outcome
     );
   }
 
-  override render({ run, agent, isChosen }: RowProps): JSX.Element {
+  override render({ run, isChosen }: RowProps): JSX.Element {
     return (
       <li>
         <Link to={`/live/${run.id}`} class="row" aria-current={isChosen ? 'true' : undefined}>
@@ -156,7 +144,7 @@ class Row extends Component<RowProps> {
               durationOf((run.duration_seconds ?? 0) * 1000)
             )}
           </span>
-          <span class="quiet agent">{agent ?? texts.live.agent(run.workflow_id)}</span>
+          <span class="quiet agent">{run.workflow_name}</span>
           {run.outcome !== null && <Badge tone={run.outcome}>{asWords(run.outcome)}</Badge>}
           {run.outcome === null && run.mode === 'inbound' && (
             <Badge tone="calm">{texts.live.inbound}</Badge>

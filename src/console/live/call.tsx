@@ -93,7 +93,7 @@ function Head({
       </div>
       <p class="quiet">
         {[
-          session?.workflow_name ?? t.agent(run.workflow_id),
+          session?.workflow_name ?? run.workflow_name,
           run.version_number === null ? undefined : t.version(run.version_number),
           own === null ? undefined : t.from(own),
           t.run(run.id),

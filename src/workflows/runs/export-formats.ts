@@ -45,6 +45,7 @@ const columns: Readonly<Record<string, (run: Run) => unknown>> = {
   message_left_at: (run) => run.message_left_at,
   external_id: (run) => run.external_id,
   phase: (run) => run.phase,
+  workflow_name: (run) => run.workflow_name,
 };
 
 /** How runs are written in each format. */

@@ -27,6 +27,8 @@ const versionNumber = sql<number>`(
   select version_number from workflow_definitions where id = run.definition_id
 )`;
 
+const workflowName = sql<string>`(select workflow.name from workflows as workflow where workflow.id = run.workflow_id)`;
+
 /** Whether the carrier is being sent the call: only then is that known of the live call alone, and looked up there. */
 export const isDialing = sql<boolean>`case
   when run.state <> 'initialized' or run.mode in ('test', 'text') then false
@@ -89,6 +91,7 @@ export const summaryColumns = [
   'run.definition_id',
   versionNumber.as('version_number'),
   versionNumber.as('workflow_version'),
+  workflowName.as('workflow_name'),
   'run.name',
   'run.mode',
   'run.state',

@@ -57,6 +57,7 @@ test('exportRuns writes a table with a safe cell for each member', async () => {
   const [answered, refused] = read(text);
   expect(answered).toMatchObject({
     workflow_id: String(workflow.id),
+    workflow_name: (await member.get(workflow.path)).body.name,
     name: 'Zoë, "Z"\nand so on',
     outcome: 'completed',
     answered_at: '2026-01-05T10:00:04.120Z',

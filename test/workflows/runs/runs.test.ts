@@ -62,6 +62,7 @@ describe('getWorkflowRun', () => {
       definition_id,
       version_number: 1,
       workflow_version: 1,
+      workflow_name: (await member.get(workflow.path)).body.name,
       telephony_configuration_id: null,
       campaign_id: null,
       contact_id: null,
@@ -135,6 +136,26 @@ describe('getWorkflowRun', () => {
 });
 
 describe('getRun', () => {
+  test('has the name of the workflow as it is now, and so has listRuns', async () => {
+    const member = await newOrganization();
+    const workflow = await givenWorkflow(member, { versions: ['published'] });
+    await givenRun(member, await givenWorkflow(member), { name: 'of another workflow' });
+    const path = `/api/v1/runs/${await givenRun(member, workflow, everything)}`;
+    const before = (await member.get(path)).headers.get('etag') ?? '';
+    await member.put(workflow.path, { name: 'Another name' });
+
+    const { status, body } = await member.send('GET', path, {
+      headers: { 'if-none-match': before },
+    });
+    const { items } = (await member.get(`/api/v1/runs?workflow_id=${workflow.id}`)).body;
+    // The run itself has not changed.
+    const recorded = await member.post(`${path}/result`, {}, { 'if-match': before });
+
+    expect([status, body.workflow_name]).toEqual([200, 'Another name']);
+    expect(items).toMatchObject([{ workflow_name: 'Another name' }]);
+    expect(recorded.status).toBe(200);
+  });
+
   test('says why a call failed, with a sentence for each code', async () => {
     const member = await newOrganization();
     const workflow = await givenWorkflow(member);
