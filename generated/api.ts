@@ -4956,6 +4956,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/consents/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record up to 1,000 prior consents
+         * @description Records up to 1,000 consents as `createConsent` does, all or none. If any of them is invalid, nothing is recorded,
+         *     and the response lists what is wrong and where, up to 100 faults.
+         *
+         *     A consent that was recorded before with the same number, purpose, `source` and `obtained_at` is not recorded
+         *     again, even if it has been revoked since. The same applies to one that is sent twice. So a list can be sent again,
+         *     and sending it never undoes a revocation; a person who agrees again has another `obtained_at`.
+         *
+         *     Send the consents of a file in parts, one after the other: the body can be at most 1 MiB.
+         *
+         *     **Protections.** It changes what protects people, so no key with a `connector_name` calls it, whatever its scopes.
+         */
+        post: operations["createConsents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/consents/{consent_id}": {
         parameters: {
             query?: never;
@@ -6441,7 +6470,7 @@ export interface components {
          *     - `approvals:propose`: `createApprovalRequest`, `withdrawApprovalRequest`.
          *     - `telephony:write`: `updateTelephonyConfiguration`, `deleteTelephonyConfiguration`, `simulateInboundCall`, `setSimulationClock`, `createPhoneNumber`, `updatePhoneNumber`, `setDefaultCallerPhoneNumber`. Includes `consents:write`.
          *     - `do_not_call:write`: `addDoNotCallNumbers`.
-         *     - `consents:write`: `createConsent`, `revokeConsent`.
+         *     - `consents:write`: `createConsent`, `createConsents`, `revokeConsent`.
          *     - `webhooks:write`: `updateEventSettings`, `createWebhookEndpoint`, `updateWebhookEndpoint`, `deleteWebhookEndpoint`, `disableWebhookEndpoint`, `enableWebhookEndpoint`, `rotateWebhookSecret`, `testWebhookEndpoint`, `replayWebhookEvents`, `replayWebhookDelivery`.
          *     - `voice:write`: `createVoiceProfile`, `importVoiceProfile`, `updateVoiceProfile`, `deleteVoiceProfile`, `setVoiceProfileEffects`, `streamSpeech`, `createGeneration`, `createGenerationFromRecording`, `deleteGeneration`, `cancelGeneration`, `applyGenerationEffects`, `deleteGenerationVersion`, `setDefaultGenerationVersion`, `createVoiceSample`, `updateVoiceSample`, `deleteVoiceSample`, `setVoiceProfileAvatar`, `deleteVoiceProfileAvatar`, `createStory`, `updateStory`, `deleteStory`, `addStoryItem`, `reorderStoryItems`, `removeStoryItem`, `moveStoryItem`, `trimStoryItem`, `setStoryItemVolume`, `splitStoryItem`, `duplicateStoryItem`, `setStoryItemVersion`.
          *     - `models:write`: `downloadVoiceModel`, `cancelVoiceModelDownload`, `migrateModels`, `deleteVoiceModel`.
@@ -8810,7 +8839,7 @@ export interface components {
          *     `approval_policy.accepted` and `approval_policy.declined` are those of approval requests in events before 0.3.0.
          * @enum {string}
          */
-        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "tool.imported" | "tool.change_found" | "tool.change_accepted" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.transfer_requested" | "workflow_run.transfer_canceled" | "workflow_run.token_revoked" | "workflow_run.instruction_created" | "workflow_run.instruction_acknowledged" | "workflow_run.tool_call_accepted" | "workflow_run.tool_call_declined" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
+        AuditAction: "catalog_entry.created" | "catalog_entry.updated" | "knowledge_base_pricing.updated" | "organization.limits_updated" | "organization.operator_updated" | "organization.suspended" | "organization.resumed" | "organization.deleted" | "organization.restored" | "organization.purged" | "approval_policy.created" | "approval_policy.disabled" | "approval_policy.enabled" | "approval_policy.revoked" | "approval_policy.proposed" | "approval_policy.accepted" | "approval_policy.declined" | "approval_request.created" | "approval_request.accepted" | "approval_request.declined" | "approval_request.withdrawn" | "user.signed_up" | "user.logged_in" | "user.log_in_failed" | "user.logged_out" | "user.logged_out_everywhere" | "user.session_ended" | "user.password_changed" | "user.password_reset" | "user.email_change_requested" | "user.email_changed" | "user.email_verified" | "user.role_updated" | "user.removed" | "invitation.created" | "invitation.resent" | "invitation.revoked" | "invitation.accepted" | "api_key.created" | "api_key.archived" | "api_key.unarchived" | "workflow.created" | "workflow.updated" | "workflow.published" | "workflow.reverted" | "workflow.duplicated" | "workflow.archived" | "workflow.unarchived" | "workflow.deleted" | "workflow.runtime_secret_rotated" | "tool.created" | "tool.updated" | "tool.deleted" | "tool.secret_rotated" | "tool.tested" | "tool.imported" | "tool.change_found" | "tool.change_accepted" | "workflow_test_case.created" | "workflow_test_case.updated" | "workflow_test_case.deleted" | "workflow_run.created" | "workflow_run.call_initiated" | "workflow_run.result_submitted" | "workflow_run.consent_marked" | "workflow_run.hung_up" | "workflow_run.keys_requested" | "workflow_run.transfer_requested" | "workflow_run.transfer_canceled" | "workflow_run.token_revoked" | "workflow_run.instruction_created" | "workflow_run.instruction_acknowledged" | "workflow_run.tool_call_accepted" | "workflow_run.tool_call_declined" | "workflow_run.deleted" | "workflow_run.exported" | "scheduled_call.created" | "scheduled_call.updated" | "scheduled_call.canceled" | "calling_hours.updated" | "retention.updated" | "retention.applied" | "campaign_source.created" | "campaign_source.deleted" | "campaign_source.exported" | "campaign.created" | "campaign.updated" | "campaign.contacts_added" | "campaign.callback_set" | "campaign.callback_canceled" | "campaign.start_scheduled" | "campaign.start_unscheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.canceled" | "campaign.redialed" | "campaign.report_exported" | "campaign.deleted" | "telephony_configuration.created" | "telephony_configuration.updated" | "telephony_configuration.deleted" | "telephony_configuration.default_outbound_set" | "phone_number.created" | "phone_number.updated" | "phone_number.deleted" | "phone_number.default_caller_set" | "do_not_call_list.numbers_added" | "do_not_call_list.numbers_removed" | "consent.created" | "consent.several_created" | "consent.revoked" | "event_settings.updated" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.events_replayed" | "webhook_delivery.replayed" | "voice_profile.created" | "voice_profile.imported" | "voice_profile.updated" | "voice_profile.deleted" | "voice_profile.effects_set" | "story.created" | "story.updated" | "story.deleted" | "story.items_reordered" | "story_item.added" | "story_item.removed" | "story_item.moved" | "story_item.trimmed" | "story_item.volume_set" | "story_item.split" | "story_item.duplicated" | "generation.created" | "generation.canceled" | "generation.deleted" | "generation.default_version_set" | "generation_version.created" | "generation_version.deleted" | "voice_profile.avatar_set" | "voice_profile.avatar_deleted" | "voice_sample.created" | "voice_sample.updated" | "voice_sample.deleted" | "story_item.version_set" | "model_migration.started" | "voice_model_download.started" | "voice_model_download.canceled" | "voice_model.deleted" | "simulation_clock.set" | "erasure.created" | "personal_data.exported" | "cell.updated" | "cell.address_reserved";
         /**
          * @description The type of the changed object. New types can be added.
          * @enum {string}
@@ -12168,6 +12197,10 @@ export interface components {
             source: string;
             /** @description The URL of the evidence. */
             evidence_url: string | null;
+            /** @description The name of the person who agreed. */
+            person_name: string | null;
+            /** @description The words that the person agreed to. */
+            wording: string | null;
             /**
              * Format: date-time
              * @description The time from which the consent no longer counts; null if it does not expire.
@@ -12200,6 +12233,28 @@ export interface components {
              * @description The time from which the consent no longer counts, later than `obtained_at`; null or omitted if it does not expire.
              */
             expires_at?: string | null;
+            /** @description The name of the person who agreed; null or omitted if it is not known. */
+            person_name?: string | null;
+            /** @description The words that the person agreed to, as they were shown or read out; null or omitted for none. */
+            wording?: string | null;
+        };
+        /** @description Consents to be called. */
+        CreateConsentsRequest: {
+            /** @description The consents, in any order. */
+            consents: components["schemas"]["CreateConsentRequest"][];
+        };
+        /** @description What became of the consents. */
+        CreatedConsents: {
+            /**
+             * Format: int64
+             * @description Number of consents that were recorded.
+             */
+            created_count: number;
+            /**
+             * Format: int64
+             * @description Number of consents that had been recorded before, or were sent twice.
+             */
+            existing_count: number;
         };
         /** @description A phone number that was sent. */
         CheckedDoNotCallNumber: {
@@ -28592,6 +28647,56 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Consent"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ProtectionRequired"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createConsents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A unique key chosen by the client, ideally a UUID. It makes it safe to repeat this request if its response was lost. The first successful response is stored for 24 hours per organization and returned again with `Idempotent-Replayed: true`. A request is the same if its JSON means the same (RFC 8785): the order of members, white space and the spelling of a number do not count, nor does the order of query parameters. A different request with the same key is refused with 409 `idempotency_key_reused`, and so is the same one by another user, or by an API key after a user. A repetition while the first request is in progress is refused with 409 `idempotency_in_progress`. A response larger than 256 KiB is not stored: repeating its request changes nothing and gets 409 `idempotent_answer_too_large`. A request that was refused, or that was interrupted because the server died, had no effect and its key can be used again.
+                 * @example 019b8d99-6900-7b3a-a3c1-5d2e9f4b7a60
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateConsentsRequest"];
+            };
+        };
+        responses: {
+            /** @description How many consents were recorded, and how many had been recorded before. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_count": 1,
+                     *       "existing_count": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedConsents"];
                 };
             };
             401: components["responses"]["Unauthorized"];

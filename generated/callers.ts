@@ -237,6 +237,7 @@ export interface Callers {
   updateCallingHours: 'any';
   listConsents: 'any';
   createConsent: 'any';
+  createConsents: 'any';
   getConsent: 'any';
   revokeConsent: 'any';
   checkDoNotCallNumbers: 'any';

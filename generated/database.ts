@@ -270,10 +270,12 @@ export interface Consents {
   id: Generated<number>;
   obtained_at: Timestamp;
   organization_id: number;
+  person_name: string | null;
   phone_number: string;
   purpose: string;
   revoked_at: Timestamp | null;
   source: string;
+  wording: string | null;
 }
 
 export interface ContentChanges {

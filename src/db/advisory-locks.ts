@@ -29,6 +29,8 @@ export const advisoryLocks = {
   toolNames: 7_203_415,
   /** And the organization: its approval requests are counted one after the other. */
   approvalRequests: 7_203_414,
+  /** And the organization: the consents that are recorded together. */
+  consents: 7_203_416,
   /** And the organization: whether calls may begin. */
   gate: 720_341_191,
   /** And a hash of the organization and the number: its callbacks of a day are counted one after the other. */

@@ -186,7 +186,13 @@ const tables: { readonly [T in Tables]?: TableOf<ColumnOf<T>> } = {
     ofNumber: ['phone_number', 'removed'],
     exported: 'consent',
     audited: 'consent',
-    columns: { phone_number: 'phone number', source: 'text', evidence_url: 'text' },
+    columns: {
+      phone_number: 'phone number',
+      source: 'text',
+      evidence_url: 'text',
+      person_name: 'text',
+      wording: 'text',
+    },
   },
   scheduled_calls: {
     ofNumber: ['to_number', 'removed'],

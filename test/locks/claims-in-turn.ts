@@ -9,6 +9,7 @@ import { lockKey } from '../../src/db/advisory-locks.ts';
 import { asDatabase } from '../../src/db/as-database.ts';
 import { makeMonth } from '../../src/db/partitions.ts';
 import { closeGate, passGate } from '../../src/telephony/calls/gate-queries.ts';
+import { insertNew } from '../../src/telephony/consents/queries.ts';
 import { lockNames as lockConfigurationNames } from '../../src/telephony/queries.ts';
 import { lockNames as lockToolNames } from '../../src/tools/queries.ts';
 import { lockWork } from '../../src/voice/model-events/queries.ts';
@@ -50,6 +51,7 @@ export const claimsInTurn: readonly Claim[] = [
     (trx) => passGate(trx, 1),
   ),
   inTurn('telephony/queries.ts lockNames', (trx) => lockConfigurationNames(trx, 1)),
+  inTurn('telephony/consents/queries.ts insertNew', (trx) => insertNew(trx, 1, [])),
   inTurn('tools/queries.ts lockNames', (trx) => lockToolNames(trx, 1)),
   inTurn('voice/profiles/queries.ts lockNames', (trx) => lockProfileNames(trx, 1)),
   inTurn('voice/model-events/queries.ts lockWork', (trx) => lockWork(trx, now)),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { lockKey } from '../../db/advisory-locks.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
 import { resource } from '../../db/resource.ts';
@@ -11,6 +12,8 @@ const columns = [
   'obtained_at',
   'source',
   'evidence_url',
+  'person_name',
+  'wording',
   'expires_at',
   'revoked_at',
   'created_at',
@@ -36,6 +39,37 @@ export function list(db: Db, organizationId: number, query: PageQuery & Filters)
 const consents = resource('consents', { columns, missing: ['Consent', 'consent_id'] });
 
 export const { get, insert } = consents;
+
+export type NewConsent = Parameters<typeof insert>[1];
+
+/**
+ * Records the consents that were not recorded before, revoked or not, and none of them twice; returns the last digits of
+ * those that it has recorded. One request of an organization records after the other, so that no two record the same.
+ */
+export async function insertNew(
+  trx: Transaction<Database>,
+  organizationId: number,
+  sent: readonly NewConsent[],
+): Promise<string[]> {
+  await sql`select pg_advisory_xact_lock(${lockKey('consents')}, hashint8(${organizationId}))`.execute(
+    trx,
+  );
+  const { rows } = await sql<{ number_ending: string }>`
+    insert into consents (organization_id, phone_number, purpose, obtained_at, source, evidence_url, person_name,
+      wording, expires_at, created_by, created_at)
+    select distinct on (phone_number, purpose, obtained_at, source) ${organizationId}::bigint, phone_number, purpose,
+      obtained_at, source, evidence_url, person_name, wording, expires_at, created_by, created_at
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as sent (phone_number text, purpose text,
+      obtained_at timestamptz, source text, evidence_url text, person_name text, wording text,
+      expires_at timestamptz, created_by bigint, created_at timestamptz)
+    where not exists (
+      select from consents as known
+      where known.organization_id = ${organizationId} and known.phone_number = sent.phone_number
+        and known.purpose = sent.purpose and known.obtained_at = sent.obtained_at and known.source = sent.source
+    )
+    returning right(phone_number, 4) as number_ending`.execute(trx);
+  return rows.map((row) => row.number_ending);
+}
 
 /** The consent, locked against being revoked until the transaction ends. */
 export const lock = consents.locking('for no key update');
