@@ -5396,7 +5396,7 @@ export interface paths {
         };
         /**
          * List calls of tools
-         * @description Returns the calls of the organization's tools that match every given filter, newest first, without arguments and results.
+         * @description Returns the calls of the organization's tools that match every given filter, newest first, without results, and with the arguments of those that wait for a person.
          */
         get: operations["listToolExecutions"];
         put?: never;
@@ -13393,6 +13393,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description When its status was settled; null while the call waits and while the request is in progress. */
             settled_at: components["schemas"]["NullableTimestamp"];
+            /** @description The arguments of a call that waits for a person. Null for any other, for `send_keys`, whose keys may be secret, and if they have more than 4 KiB as JSON: `getToolExecution` has them. */
+            arguments: components["schemas"]["ToolArguments"] | null;
         };
         ToolExecutionPage: {
             /** @description The calls of this page, newest first. */

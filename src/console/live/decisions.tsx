@@ -10,7 +10,8 @@ import { Link } from '../router.tsx';
 import { stateOf } from '../session.ts';
 import { texts } from '../texts.ts';
 
-type ToolExecution = Schemas['ToolExecution'];
+type Summary = Schemas['ToolExecutionSummary'];
+type ToolExecution = Summary & Pick<Schemas['ToolExecution'], 'decision_reason'>;
 
 /** A call of a tool that waits for a person, or did a moment ago. */
 export interface Decision {
@@ -36,10 +37,10 @@ export function useDecisions(): Decisions {
 
 async function load(signal: AbortSignal, previous: readonly Decision[] = []): Promise<Decision[]> {
   const query = { status: 'waiting_for_approval', limit: 200 } as const;
-  const waiting = new Set<number>();
+  const waiting = new Map<number, Summary>();
   // The newest come first: the most urgent are on the last page.
   for await (const page of api.pages('/api/v1/tool-executions', { params: { query }, signal })) {
-    for (const { id } of page.items) waiting.add(id);
+    for (const each of page.items) waiting.set(each.id, each);
     if (waiting.size >= maxWaiting) break;
   }
   const known = new Map(previous.map((each) => [each.execution.id, each]));
@@ -48,6 +49,8 @@ async function load(signal: AbortSignal, previous: readonly Decision[] = []): Pr
     const { settledAt } = before ?? {};
     if (settledAt !== undefined && now() - settledAt >= staysMs) return [];
     if (before && (settledAt !== undefined || waiting.has(id))) return [before];
+    const execution = waiting.get(id);
+    if (execution?.arguments) return [{ execution: { ...execution, decision_reason: null } }];
     const params = { path: { tool_execution_id: id } };
     try {
       const { data: execution } = await api.GET(path, { params, signal });
@@ -59,7 +62,9 @@ async function load(signal: AbortSignal, previous: readonly Decision[] = []): Pr
       throw error;
     }
   };
-  const all = (await Promise.all([...new Set([...waiting, ...known.keys()])].map(read))).flat();
+  const all = (
+    await Promise.all([...new Set([...waiting.keys(), ...known.keys()])].map(read))
+  ).flat();
   return all.toSorted((a, b) => expiryOf(a) - expiryOf(b) || a.execution.id - b.execution.id);
 }
 

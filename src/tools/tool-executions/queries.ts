@@ -111,6 +111,13 @@ interface Filters extends PageQuery {
   readonly status?: ExecutionRow['status'] | undefined;
 }
 
+/** Of the arguments of a call that waits, in bytes of the database's JSON text, those that a list has. */
+export const maxListedArguments = 4096;
+
+const argumentsWaiting = sql<ExecutionRow['arguments']>`case
+  when status = 'waiting_for_approval' and octet_length(arguments::text) <= ${sql.lit(maxListedArguments)} then arguments
+end`;
+
 export const list = (
   db: Db,
   organizationId: number,
@@ -136,6 +143,7 @@ export const list = (
       'decided_at',
       'created_at',
       'settled_at',
+      argumentsWaiting.as('arguments'),
     ])
     .where('organization_id', '=', organizationId)
     .$if(run_id !== undefined, (rows) => rows.where('run_id', '=', run_id!))

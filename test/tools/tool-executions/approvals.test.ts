@@ -298,6 +298,30 @@ describe('tool_approval_resolved', () => {
   });
 });
 
+test('listToolExecutions has the arguments of calls that wait, unless they are long', async () => {
+  const { member, callable, id, waiting, accept } = await givenWaiting();
+  const call = (call_id: string, length: number) =>
+    callable.call({ call_id, arguments: { order_id: 'x'.repeat(length) } });
+  const overhead = '{"order_id": ""}'.length;
+  const fits = (await call('call-2', 4096 - overhead)).body;
+  const long = (await call('call-3', 4097 - overhead)).body;
+  const listed = async () => {
+    const { items } = (await member.get(path)).body;
+    return new Map(
+      items.map((item: { id: number; arguments: unknown }) => [item.id, item.arguments]),
+    );
+  };
+  const before = await listed();
+  await accept();
+
+  expect(Object.fromEntries(before)).toEqual({
+    [id]: waiting.arguments,
+    [fits.id]: fits.arguments,
+    [long.id]: null,
+  });
+  expect((await listed()).get(id)).toBeNull();
+});
+
 test('listToolExecutions finds the calls that wait', async () => {
   const { member, callable, id, accept } = await givenWaiting();
   const second = (await callable.call({ ...order, call_id: 'call-2' })).body;
