@@ -61,13 +61,17 @@ export async function buildConsole(): Promise<void> {
 
 /** The page, its script and its style. The names of the latter two change with their content. */
 async function consoleFiles(): Promise<Record<string, string>> {
+  const { document } = readSource();
   const bundle = await rolldown({
     input: join(sourceFolder, 'main.tsx'),
     platform: 'browser',
     resolve: { alias: { '@voice-agent-platform/client': join(client, 'index.js') } },
     transform: {
       target: 'es2022',
-      define: { ROLES: JSON.stringify(rolesOf(readSource().document)) },
+      define: {
+        ROLES: JSON.stringify(rolesOf(document)),
+        EVENT_TYPES: JSON.stringify(typesOfEvents(document)),
+      },
     },
   });
   const { output } = await bundle.generate({ format: 'es', minify: true });
@@ -95,6 +99,9 @@ async function consoleFiles(): Promise<Record<string, string>> {
 
 const named = (text: string, extension: string): string =>
   `console-${hash('sha256', text, 'base64url').slice(0, 10)}.${extension}`;
+
+const typesOfEvents = ({ components }: OpenApiDocument): unknown =>
+  (components['schemas']?.['WebhookEventName'] as { readonly enum?: unknown } | undefined)?.enum;
 
 /** For each set of roles, the operations that only these may call. */
 function rolesOf(document: OpenApiDocument): Record<string, string[]> {

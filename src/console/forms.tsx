@@ -48,6 +48,7 @@ interface FieldProps {
   readonly value: string;
   readonly onInput: (value: string) => void;
   readonly isNumber?: boolean;
+  readonly type?: 'datetime-local';
   /** More than one: a text of lines. */
   readonly rows?: number;
   readonly isOptional?: boolean;

@@ -5,6 +5,7 @@ import { anonymous } from './api.ts';
 import { Approvals } from './approvals/approvals.tsx';
 import { Campaigns } from './campaigns/campaigns.tsx';
 import { emit } from './events.ts';
+import { Events } from './events/events.tsx';
 import { useStream } from './hooks.ts';
 import { useDecisions } from './live/decisions.tsx';
 import { Live } from './live/live.tsx';
@@ -25,6 +26,7 @@ const screens: readonly {
   { name: 'campaigns', title: texts.campaigns.title, Screen: Campaigns },
   { name: 'approvals', title: texts.approvals.title, Screen: Approvals },
   { name: 'agents', title: texts.agents.title, Screen: Agents },
+  { name: 'events', title: texts.events.title, Screen: Events },
   { name: 'usage', title: texts.usage.title, Screen: Usage },
 ];
 

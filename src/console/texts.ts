@@ -8,6 +8,12 @@ const types = new Map([
   ['webhook', 'Webhook'],
   ['qa', 'Rating'],
 ]);
+/** Why endpoints are disabled. */
+const reasons = new Map([
+  ['requested', 'It was disabled by a user or an API key.'],
+  ['gone', 'It was disabled because it answered that it is gone (410).'],
+  ['failing', 'It was disabled because no delivery succeeded for five days.'],
+]);
 const counted = (count: number): string => count.toLocaleString('en-GB');
 const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1);
 
@@ -296,6 +302,69 @@ export const texts = {
     code: 'Reason, in small letters, digits and underscores',
     usesOf: 'What was done with it',
     noUses: 'Nothing was done with it yet.',
+  },
+
+  events: {
+    title: 'Events',
+    parts: { stream: 'Stream', deliveries: 'Deliveries', endpoints: 'Endpoints' },
+    any: 'all',
+    type: 'Type',
+    allEvents: 'All events',
+    chooseEvent: 'Choose an event to see what is sent.',
+    noEvents: 'There is no event of this type.',
+    noneYet: 'None of the newest events is of this type.',
+    gone: (sequence: number) => `Event ${sequence} is not kept, or has not happened yet.`,
+    event: (sequence: number) => `Event ${sequence}`,
+    about: 'About',
+    payload: 'As it is sent',
+    sentNowhere: 'It was sent to no endpoint.',
+    status: 'Status',
+    to: 'Endpoint',
+    of: 'Event',
+    run: 'Run',
+    campaign: 'Campaign',
+    allDeliveries: 'All deliveries',
+    chooseDelivery: 'Choose a delivery to see its attempts.',
+    noDeliveries: 'There is no such delivery.',
+    delivery: (id: number) => `Delivery ${id}`,
+    tried: (attempts: number, status: number | null) =>
+      `${counted(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}${status === null ? '' : `, ${status}`}`,
+    next: 'Next attempt',
+    waits: 'after an earlier delivery about the same call or campaign',
+    replay: 'Send again',
+    attempts: (shown: number, all: number) =>
+      all === 0
+        ? 'No attempt yet'
+        : `Attempts${shown < all ? `, the last ${shown} of ${counted(all)}` : ''}`,
+    attempt: (number: number) => `Attempt ${counted(number)}`,
+    noAnswer: 'no answer',
+    took: (ms: number) => `${counted(ms)} ms`,
+    body: 'Body, as it is sent',
+    allEndpoints: 'All endpoints',
+    chooseEndpoint: 'Choose an endpoint to see how its deliveries go.',
+    noEndpoints: 'There is no endpoint yet.',
+    endpoint: (id: number) => `Endpoint ${id}`,
+    why: (reason: string) => reasons.get(reason) ?? words(reason),
+    newest: 'Newest deliveries',
+    counts: (deliveries: readonly { status: string }[]) =>
+      ['delivered', 'failed', 'pending']
+        .map((each) => `${deliveries.filter(({ status }) => status === each).length} ${each}`)
+        .join(', '),
+    last: 'Last that succeeded',
+    receives: 'Receives',
+    enable: 'Enable',
+    disable: 'Disable',
+    disableSure:
+      'Nothing more is sent to it, and pending deliveries fail. Both can be sent again once it is enabled.',
+    test: 'Send a test event',
+    tested: (result: { is_delivered: boolean; status: number | null; error: string | null }) =>
+      `The test event was ${result.is_delivered ? 'received' : 'not received'}: ${result.error ?? result.status}`,
+    replayMany: 'Send events again',
+    replaySure:
+      'All events of the types that it receives are sent again, those that it has received too. At most the last 30 days.',
+    from: 'From',
+    replayed: (count: number) =>
+      `${counted(count)} ${count === 1 ? 'event is' : 'events are'} sent again.`,
   },
 
   usage: {
