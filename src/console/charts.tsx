@@ -86,6 +86,9 @@ interface ChartProps {
   readonly format?: (value: number) => string;
 }
 
+/** The classes of the colors of series: green and red mean something, gray is the rest. */
+const tones = ['s0', '', 's2', 's4'];
+
 /** Bars of values on each other, oldest first, and the same numbers as a table. */
 export function Chart({ label, series, points, format = String }: ChartProps): JSX.Element {
   const sums = points.map(({ values }) => values.reduce((all, each) => all + each, 0));
@@ -97,7 +100,7 @@ export function Chart({ label, series, points, format = String }: ChartProps): J
         {label}
         {series.length > 1 &&
           series.map((name, index) => (
-            <span key={name} class={`series s${index}`}>
+            <span key={name} class={`series ${tones[index]}`}>
               {name}
             </span>
           ))}
@@ -112,7 +115,7 @@ export function Chart({ label, series, points, format = String }: ChartProps): J
             return (
               <rect
                 key={`${name} ${index}`}
-                class={`s${index}`}
+                class={tones[index]}
                 x={(at + 0.1) * width}
                 y={100 - below}
                 width={width * 0.8}

@@ -1,6 +1,6 @@
 import type { Init, Item, ListPath } from '@voice-agent-platform/client';
 import type { ComponentChildren, JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from './api.ts';
 import { Table } from './charts.tsx';
 import { type Loaded, useLoad } from './hooks.ts';
@@ -26,7 +26,7 @@ export interface Listed<T> extends Loaded<readonly T[]> {
 
 const pageSize = 50;
 
-/** The first page of a list and those that the user asked for, all of them loaded again after each `everyMs`. */
+/** The first page of a list and those that the user asked for, all of them loaded again after as many times `everyMs`. */
 export function useList<T>(
   key: string,
   read: (query: PageQuery, signal: AbortSignal) => Promise<{ readonly data: Page<T> }>,
@@ -48,7 +48,7 @@ export function useList<T>(
       }
       return { items, isWhole: cursor === null };
     },
-    everyMs,
+    everyMs * pages.current,
   );
   const more = (): void => {
     pages.current += 1;
@@ -120,12 +120,24 @@ interface BesideProps {
 }
 
 /** A list and the one of it that is chosen: beside each other, and one in place of the other on a small screen. */
-export const Beside = ({ list, choose, children }: BesideProps): JSX.Element => (
-  <div class={children ? 'beside chosen' : 'beside'}>
-    {list}
-    {children || <p class="choose quiet">{choose}</p>}
-  </div>
-);
+export function Beside({ list, choose, children }: BesideProps): JSX.Element {
+  const isChosen = Boolean(children);
+  const before = useRef(isChosen);
+  useLayoutEffect(() => {
+    if (before.current === isChosen) return;
+    before.current = isChosen;
+    // What had the focus is gone, or hidden with the list.
+    const { activeElement: active, body } = document;
+    if (active === body || active?.getClientRects().length === 0)
+      document.getElementById('main')?.focus({ preventScroll: true });
+  }, [isChosen]);
+  return (
+    <div class={isChosen ? 'beside chosen' : 'beside'}>
+      {list}
+      {children || <p class="choose quiet">{choose}</p>}
+    </div>
+  );
+}
 
 /** The parts of a screen that have addresses of their own. */
 export function Tabs({

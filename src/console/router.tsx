@@ -45,6 +45,7 @@ export function Link({ to, children, ...rest }: LinkProps): JSX.Element {
       return;
     event.preventDefault();
     go(to);
+    scrollTo(0, 0);
   };
   return (
     <a {...rest} href={base + to} onClick={follow}>

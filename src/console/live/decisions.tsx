@@ -127,8 +127,9 @@ function Card({ decision: { execution, settledAt }, reload, onFocus }: CardProps
   const mayDecline = isWaiting && may('declineToolExecution');
   const press = (event: KeyboardEvent): void => {
     if (!isCommand(event) || event.shiftKey) return;
-    if (event.key === 'a' && mayAccept) accept.run();
-    else if (event.key === 'd' && mayDecline) setDeclining(true);
+    const key = event.key.toLowerCase();
+    if (key === 'a' && mayAccept) accept.run();
+    else if (key === 'd' && mayDecline) setDeclining(true);
     else return;
     event.preventDefault();
   };

@@ -45,16 +45,17 @@ export async function loadStory(
   };
 }
 
-export type Entry =
-  | { readonly kind: 'turn'; readonly at: string; readonly turn: Turn }
-  | { readonly kind: 'mark'; readonly at: string; readonly text: string }
-  | {
-      readonly kind: 'instruction';
-      readonly at: string;
-      readonly instruction: Schemas['RunInstruction'];
-    }
-  | { readonly kind: 'tool'; readonly at: string; readonly tool: ToolExecution }
-  | { readonly kind: 'transfer'; readonly at: string; readonly transfer: Schemas['RunTransfer'] };
+export type Entry = {
+  readonly at: string;
+  /** The same for the same entry, so that what is opened in it stays so when another one comes before it. */
+  readonly key: string;
+} & (
+  | { readonly kind: 'turn'; readonly turn: Turn }
+  | { readonly kind: 'mark'; readonly text: string }
+  | { readonly kind: 'instruction'; readonly instruction: Schemas['RunInstruction'] }
+  | { readonly kind: 'tool'; readonly tool: ToolExecution }
+  | { readonly kind: 'transfer'; readonly transfer: Schemas['RunTransfer'] }
+);
 
 /** All that was said and happened, in the order of its times. */
 export function entriesOf(
@@ -63,20 +64,30 @@ export function entriesOf(
   marks: readonly (readonly [string | null, string])[],
 ): Entry[] {
   const entries: Entry[] = [
-    ...marks.flatMap(([at, text]): Entry[] => (at === null ? [] : [{ kind: 'mark', at, text }])),
-    ...(turns ?? []).map((turn): Entry => ({ kind: 'turn', at: turn.at, turn })),
+    ...marks.flatMap(([at, text]): Entry[] =>
+      at === null ? [] : [{ kind: 'mark', key: text, at, text }],
+    ),
+    ...(turns ?? []).map((turn, index): Entry => ({
+      kind: 'turn',
+      key: `turn ${index}`,
+      at: turn.at,
+      turn,
+    })),
     ...(story?.instructions ?? []).map((each): Entry => ({
       kind: 'instruction',
+      key: `instruction ${each.instruction_number}`,
       at: each.created_at,
       instruction: each,
     })),
     ...(story?.tools ?? []).map((each): Entry => ({
       kind: 'tool',
+      key: `tool ${each.id}`,
       at: each.created_at,
       tool: each,
     })),
     ...(story?.transfers ?? []).map((each): Entry => ({
       kind: 'transfer',
+      key: `transfer ${each.id}`,
       at: each.created_at,
       transfer: each,
     })),

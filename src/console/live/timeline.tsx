@@ -42,9 +42,15 @@ export function Timeline({
   return (
     <section class="talk" aria-labelledby="said">
       <h3 id="said">{run.ended_at === null ? texts.call.transcript : texts.call.story}</h3>
-      <ol ref={list} onScroll={scrolled} tabIndex={0} aria-labelledby="said">
-        {entries.map((entry, index) => (
-          <li key={`${entry.kind} ${entry.at} ${index}`} class={`entry ${classOf(entry)}`}>
+      <ol
+        ref={list}
+        onScroll={scrolled}
+        tabIndex={0}
+        aria-labelledby="said"
+        aria-live={run.ended_at === null ? 'polite' : 'off'}
+      >
+        {entries.map((entry) => (
+          <li key={entry.key} class={`entry ${classOf(entry)}`}>
             <EntryLine entry={entry} />
           </li>
         ))}
