@@ -28,6 +28,9 @@ export const anonymous: Client = createClient({
   fetch: (request) => fetch(request, { keepalive: true }),
 });
 
+/** Nothing could be loaded, which is tried again. */
+export class Unreachable extends Error {}
+
 /** A request that brings nothing for so long is given up. */
 const patienceMs = 30_000;
 

@@ -75,7 +75,10 @@ export function Field({
     <label>
       {label}
       {rows === undefined ? (
-        <input inputMode={isNumber ? 'numeric' : undefined} {...common} />
+        <input
+          {...(isNumber && { inputMode: 'numeric', pattern: '[0-9]+', title: texts.digits })}
+          {...common}
+        />
       ) : (
         <textarea rows={rows} {...common} />
       )}
@@ -120,12 +123,12 @@ export const Choice = ({ label, value, options, onInput, isDisabled }: ChoicePro
   </label>
 );
 
-interface ActProps {
+interface ActProps<R> {
   /** Whether the role may call it decides whether it is there. */
   readonly operation: keyof operations;
   readonly label: string;
-  readonly act: () => Promise<unknown>;
-  readonly done?: () => void;
+  readonly act: () => Promise<R>;
+  readonly done?: (answer: R) => void;
   /** What must be confirmed, or filled in, before: without it a click is enough. */
   readonly children?: ComponentChildren;
   readonly isDangerous?: boolean;
@@ -134,7 +137,7 @@ interface ActProps {
 }
 
 /** A button for one operation, which asks in a dialog where it has something to ask. */
-export function Act({
+export function Act<R>({
   operation,
   label,
   act,
@@ -143,11 +146,11 @@ export function Act({
   isDangerous,
   isMain,
   isDisabled,
-}: ActProps): JSX.Element | null {
+}: ActProps<R>): JSX.Element | null {
   const [isOpen, setOpen] = useState(false);
-  const { run, isRunning, error } = useAction(act, () => {
+  const { run, isRunning, error } = useAction(act, (answer) => {
     setOpen(false);
-    done?.();
+    done?.(answer);
   });
   if (!may(operation)) return null;
   const close = (): void => setOpen(false);

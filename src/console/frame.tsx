@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Agents } from './agents/agents.tsx';
-import { anonymous } from './api.ts';
 import { Approvals } from './approvals/approvals.tsx';
 import { Campaigns } from './campaigns/campaigns.tsx';
 import { emit } from './events.ts';
@@ -9,10 +8,11 @@ import { Events } from './events/events.tsx';
 import { useStream } from './hooks.ts';
 import { useDecisions } from './live/decisions.tsx';
 import { Live } from './live/live.tsx';
+import { LogOut } from './log-in.tsx';
 import { isCommand } from './parts.tsx';
 import { go, Link, usePath } from './router.tsx';
 import type { ScreenProps } from './screen.ts';
-import { leave, type User } from './session.ts';
+import type { User } from './session.ts';
 import { texts, words } from './texts.ts';
 import { Usage } from './usage/usage.tsx';
 
@@ -45,20 +45,21 @@ export function Frame({ user }: { readonly user: User }): JSX.Element {
     document.title = `${count > 0 ? `(${count}) ` : ''}${title} · ${texts.name}`;
   }, [count, screen]);
   useEffect(() => {
+    // A small screen has not all of the navigation in sight.
+    const link = document.querySelector('.top [aria-current]');
+    link?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [screen]);
+  useEffect(() => {
     const goToFirst = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'w' || !isCommand(event)) return;
-      const first = document.querySelector<HTMLElement>('.decision:not(.settled)');
-      if (first) first.focus();
-      else go('/live');
+      const first = () => document.querySelector<HTMLElement>('.decision:not(.settled)');
+      if (!first()) go('/live');
+      // After the screen is drawn.
+      setTimeout(() => first()?.focus());
     };
     addEventListener('keydown', goToFirst);
     return () => removeEventListener('keydown', goToFirst);
   }, []);
-  // A session that has ended is no reason to log in.
-  const end = (token: string): Promise<unknown> => {
-    const headers = { authorization: `Bearer ${token}` };
-    return anonymous.POST('/api/v1/auth/logout', { headers, signal: AbortSignal.timeout(3000) });
-  };
   return (
     <>
       <a class="skip" href="#main">
@@ -81,9 +82,7 @@ export function Frame({ user }: { readonly user: User }): JSX.Element {
         <span class="who">
           <span class="email">{user.email}</span> <span class="quiet">{words(user.role)}</span>
         </span>
-        <button class="plain" type="button" onClick={() => void leave(end)}>
-          {texts.logIn.logOut}
-        </button>
+        <LogOut />
       </header>
       <p class="unseen" role="status">
         {count > 0 ? texts.decisions.count(count) : ''}

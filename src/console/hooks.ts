@@ -1,4 +1,5 @@
 import {
+  ConnectionError,
   type Data,
   type Init,
   isProblem,
@@ -7,7 +8,7 @@ import {
   type StreamPath,
 } from '@voice-agent-platform/client';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { api } from './api.ts';
+import { api, Unreachable } from './api.ts';
 import { onState, type State, stateOf } from './session.ts';
 
 export function useSession(): State {
@@ -72,7 +73,8 @@ export function useLoad<T>(
           failed = false;
         } catch (error) {
           failed = true;
-          if (!signal.aborted) setState({ key, data, error });
+          const why = error instanceof ConnectionError ? new Unreachable() : error;
+          if (!signal.aborted) setState({ key, data, error: why });
         }
       }
       going = false;
@@ -160,21 +162,26 @@ export interface Action<A extends readonly unknown[]> {
   readonly error: unknown;
 }
 
-/** Something that the user does, once at a time. What is refused is shown until it is done again. */
-export function useAction<A extends readonly unknown[]>(
-  act: (...args: A) => Promise<unknown>,
-  done?: () => void,
+/**
+ * Something that the user does, once at a time. What is refused is shown until it is done again. `done` is not called where the
+ * user has gone on meanwhile.
+ */
+export function useAction<A extends readonly unknown[], R>(
+  act: (...args: A) => Promise<R>,
+  done?: (answer: R) => void,
 ): Action<A> {
   const [state, setState] = useState<{ isRunning: boolean; error?: unknown }>({ isRunning: false });
   const running = useRef(false);
+  const isThere = useRef(true);
+  useEffect(() => () => void (isThere.current = false), []);
   const attempt = async (...args: A): Promise<void> => {
     if (running.current) return;
     running.current = true;
     setState({ isRunning: true });
     try {
-      await act(...args);
+      const answer = await act(...args);
       setState({ isRunning: false });
-      done?.();
+      if (isThere.current) done?.(answer);
     } catch (error) {
       setState({ isRunning: false, error });
     }

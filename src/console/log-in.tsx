@@ -4,7 +4,7 @@ import { anonymous, type Schemas } from './api.ts';
 import { useAction } from './hooks.ts';
 import { Form } from './forms.tsx';
 import { Fault } from './parts.tsx';
-import { begin } from './session.ts';
+import { begin, leave } from './session.ts';
 import { texts } from './texts.ts';
 
 /** The demo's user, whom only the server of the demo writes into the page. */
@@ -46,5 +46,18 @@ export function LogIn({ given }: { readonly given?: string }): JSX.Element {
         {t.submit}
       </button>
     </Form>
+  );
+}
+
+/** Ends the session, here and on the server. One that has ended is no reason to log in. */
+export function LogOut(): JSX.Element {
+  const end = (token: string): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${token}` };
+    return anonymous.POST('/api/v1/auth/logout', { headers, signal: AbortSignal.timeout(3000) });
+  };
+  return (
+    <button class="plain" type="button" onClick={() => void leave(end)}>
+      {texts.logIn.logOut}
+    </button>
   );
 }

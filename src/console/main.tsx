@@ -1,20 +1,16 @@
 import { render } from 'preact';
 import type { JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { api } from './api.ts';
 import { Frame } from './frame.tsx';
-import { useSession } from './hooks.ts';
-import { LogIn } from './log-in.tsx';
-import { Dialog } from './parts.tsx';
+import { useLoad, useSession } from './hooks.ts';
+import { LogIn, LogOut } from './log-in.tsx';
+import { Dialog, Fault } from './parts.tsx';
 import { recognize } from './session.ts';
 import { texts } from './texts.ts';
 
 function App(): JSX.Element {
   const session = useSession();
-  useEffect(() => {
-    if (session.kind === 'unknown') void readUser();
-  }, [session.kind]);
-  if (session.kind === 'unknown') return <p class="alone">{texts.loading}</p>;
+  if (session.kind === 'unknown') return <Recognize />;
   if (!('user' in session))
     return (
       <main class="alone">
@@ -35,16 +31,20 @@ function App(): JSX.Element {
   );
 }
 
-/** Whose session is stored in this tab. Without one the log-in is shown. */
-async function readUser(): Promise<void> {
-  for (;;) {
-    try {
-      const { data } = await api.GET('/api/v1/auth/me');
-      if (data.user) return recognize(data.user);
-    } catch {
-      await new Promise((done) => setTimeout(done, 2000));
-    }
-  }
+/** Reads whose session is stored in this tab. Where that is refused, one can log out. */
+function Recognize(): JSX.Element {
+  const read = async (signal: AbortSignal): Promise<void> => {
+    const { data } = await api.GET('/api/v1/auth/me', { signal });
+    if (data.user) recognize(data.user);
+  };
+  const { error } = useLoad('me', read, 2000);
+  return (
+    <main class="alone">
+      <p>{texts.loading}</p>
+      <Fault error={error} />
+      {error !== undefined && <LogOut />}
+    </main>
+  );
 }
 
 render(<App />, document.body);

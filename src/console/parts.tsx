@@ -1,7 +1,7 @@
 import { ApiError, ConnectionError, isProblem } from '@voice-agent-platform/client';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { now } from './api.ts';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { now, Unreachable } from './api.ts';
 import { heading, texts } from './texts.ts';
 
 /** What was refused: the server's sentence, its code, and the request to report. */
@@ -31,9 +31,11 @@ export function Fault({ error }: { readonly error: unknown }): JSX.Element | nul
 }
 
 function sentenceOf(error: unknown): string {
+  if (isProblem(error, 'validation_failed')) return texts.invalid;
   if (isProblem(error)) return error.problem?.detail ?? error.problem?.title ?? error.message;
   if (error instanceof ApiError) return error.message;
-  if (error instanceof ConnectionError) return texts.unreachable;
+  if (error instanceof Unreachable) return texts.unreachable;
+  if (error instanceof ConnectionError) return texts.unanswered;
   return texts.unexpected;
 }
 
@@ -49,6 +51,7 @@ interface TimeProps {
 /** A time of day, with the date where it is not today's. */
 export function Time({ at, isShort }: TimeProps): JSX.Element {
   const date = new Date(at);
+  if (Number.isNaN(date.getTime())) return <>{at}</>;
   const isToday = isShort === true || day.format(date) === day.format(now());
   return (
     <time dateTime={at} title={at}>
@@ -112,6 +115,8 @@ interface DialogProps {
 /** A dialog that is open as long as it is there. Without `onClose` it cannot be closed. */
 export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
+  // The log-in can stand above another one.
+  const id = useId();
   // At once: the next key is for the dialog.
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -121,12 +126,22 @@ export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
   // A browser can close it without asking: what must be answered opens again.
   const closed = (): void => (onClose ? onClose() : dialog.current?.showModal());
   return (
-    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={closed}>
-      <h2 id="dialog-title">{title}</h2>
+    <dialog ref={dialog} aria-labelledby={id} onClose={closed}>
+      <h2 id={id}>{title}</h2>
       {children}
     </dialog>
   );
 }
+
+/**
+ * A text whose order is that of its characters: those that turn it round can make a person agree to something else (UTS 39,
+ * section 3, and CVE-2021-42574).
+ */
+export const inOrder = (text: string): string =>
+  text.replace(
+    /[\u202a-\u202e\u2066-\u2069]/g,
+    (each) => `[U+${each.charCodeAt(0).toString(16).toUpperCase()}]`,
+  );
 
 /** JSON as people read it: a line for each member. All of it is text. */
 export function Members({ value }: { readonly value: object }): JSX.Element {
@@ -134,8 +149,8 @@ export function Members({ value }: { readonly value: object }): JSX.Element {
     <dl class="members">
       {Object.entries(value).map(([name, each]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>{typeof each === 'string' ? each : JSON.stringify(each, undefined, 1)}</dd>
+          <dt>{inOrder(name)}</dt>
+          <dd>{inOrder(typeof each === 'string' ? each : JSON.stringify(each, undefined, 1))}</dd>
         </div>
       ))}
     </dl>

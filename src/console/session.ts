@@ -29,11 +29,10 @@ function become(next: State): void {
 
 /** Begins a session, or one in place of that which has ended: whatever waits for it goes on. */
 export function begin(started: string, user: User): void {
-  const isOther = state.kind === 'ended' && state.user.id !== user.id;
-  token = started;
   sessionStorage.setItem(place, started);
   // What the former user has typed and sent is not for this one.
-  if (isOther) return location.reload();
+  if (state.kind === 'ended' && state.user.id !== user.id) return location.reload();
+  token = started;
   become({ kind: 'user', user });
   renewed.resolve();
   renewed = Promise.withResolvers();

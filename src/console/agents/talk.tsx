@@ -16,12 +16,10 @@ export function Talk({ latest, path: [run] }: AgentProps): JSX.Element {
   const { id, version_number } = latest.workflow;
   const runId = idIn(run);
   const [version, setVersion] = useState(version_number);
-  const start = async (): Promise<void> => {
+  const start = () => {
     const body = { mode: 'text', version_number: version } as const;
     const init = { params: { path: { workflow_id: id } }, body };
-    go(
-      `/agents/${id}/talk/${(await api.POST('/api/v1/workflow/{workflow_id}/runs', init)).data.id}`,
-    );
+    return api.POST('/api/v1/workflow/{workflow_id}/runs', init);
   };
   if (runId !== undefined) return <Conversation key={runId} id={runId} />;
   return (
@@ -33,7 +31,13 @@ export function Talk({ latest, path: [run] }: AgentProps): JSX.Element {
         value={version}
         onInput={(each) => setVersion(Number(each))}
       />
-      <Act operation="createTestRun" label={t.start} isMain act={start} />
+      <Act
+        operation="createTestRun"
+        label={t.start}
+        isMain
+        act={start}
+        done={({ data }) => go(`/agents/${id}/talk/${data.id}`)}
+      />
     </>
   );
 }
@@ -78,7 +82,8 @@ function Conversation({ id }: { readonly id: number }): JSX.Element {
     setLines((before = []) => [...before, ...more.filter((line) => line.text !== '')]);
     setAt(data.node_id);
     setLooked(undefined);
-    setText('');
+    // Somebody may have typed on meanwhile.
+    setText((typed) => (typed === text ? '' : typed));
     if (data.is_ended) reload();
   });
   useEffect(() => {

@@ -4,7 +4,7 @@ import { api, type Schemas } from '../api.ts';
 import { Act, Choice, Field } from '../forms.tsx';
 import { useGet } from '../hooks.ts';
 import { Beside, Items, Rows, Tabs, useGetList } from '../list.tsx';
-import { Badge, Facts, Fault, pick, shown } from '../parts.tsx';
+import { Badge, Facts, Fault, inOrder, pick, shown } from '../parts.tsx';
 import { Link } from '../router.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { texts, words } from '../texts.ts';
@@ -37,7 +37,8 @@ export function Approvals({ path: [part = 'requests', id] }: ScreenProps): JSX.E
         choose={isPolicies ? t.choosePolicy : t.chooseRequest}
         list={isPolicies ? <PolicyList chosen={id} /> : <RequestList chosen={id} />}
       >
-        {id !== undefined && (isPolicies ? <OnePolicy id={id} /> : <OneRequest id={id} />)}
+        {id !== undefined &&
+          (isPolicies ? <OnePolicy key={id} id={id} /> : <OneRequest key={id} id={id} />)}
       </Beside>
     </>
   );
@@ -150,7 +151,7 @@ function OneRequest({ id }: OneProps): JSX.Element {
             <h2>{data.policy.target_name}</h2>
             <Badge tone={data.status}>{words(data.status)}</Badge>
           </div>
-          <p class="text">{data.reason}</p>
+          <p class="text">{inOrder(data.reason)}</p>
           <Facts
             of={[
               [t.connector, data.policy.connector_name],

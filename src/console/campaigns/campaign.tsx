@@ -27,7 +27,8 @@ interface Props {
   readonly path: readonly string[];
 }
 
-export function OneCampaign({ id, path: [tab = '', which = ''] }: Props): JSX.Element {
+export function OneCampaign({ id, path: [name = '', which = ''] }: Props): JSX.Element {
+  const tab = Object.hasOwn(t.tabs, name) ? name : '';
   const params = { path: { campaign_id: id } };
   const { data, error, reload } = useGet(one, { params }, 5000);
   const [progress, setProgress] = useState<Schemas['CampaignProgress']>();
@@ -59,7 +60,7 @@ export function OneCampaign({ id, path: [tab = '', which = ''] }: Props): JSX.El
           <Tabs
             label={t.label(id)}
             current={tab === '' ? at : `${at}/${tab}`}
-            tabs={Object.entries(t.tabs).map(([name, text]) => [name ? `${at}/${name}` : at, text])}
+            tabs={Object.entries(t.tabs).map(([each, text]) => [each ? `${at}/${each}` : at, text])}
           />
           {tab === '' && newest && <Progress campaign={campaign} progress={newest} />}
           {tab === 'contacts' && <Contacts id={id} which={which} />}

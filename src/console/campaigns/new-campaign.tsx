@@ -119,7 +119,7 @@ function Create({ sourceId, name, setName }: CreateProps): JSX.Element {
   const [calls, setCalls] = useState('');
   const params = { path: { source_id: sourceId } };
   const source = useGet(`${sources}/{source_id}`, { params }, 60_000);
-  const { run, isRunning, error } = useAction(async () => {
+  const create = () => {
     const body = {
       name,
       workflow_id: Number(agent),
@@ -127,9 +127,9 @@ function Create({ sourceId, name, setName }: CreateProps): JSX.Element {
       source_id: sourceId,
       max_concurrency: calls.trim() === '' ? null : Number(calls),
     } as const;
-    const { data } = await api.POST('/api/v1/campaign', { body });
-    go(`/campaigns/${data.id}`);
-  });
+    return api.POST('/api/v1/campaign', { body });
+  };
+  const { run, isRunning, error } = useAction(create, ({ data }) => go(`/campaigns/${data.id}`));
   return (
     <Form onSubmit={run}>
       {source.data && <p>{t.stored(t.count(source.data.total_rows))}</p>}

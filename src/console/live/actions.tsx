@@ -145,7 +145,8 @@ export function Instruct({ id, done }: DoneProps): JSX.Element | null {
   const instruct = useAction(
     () => api.POST('/api/v1/runs/{run_id}/instructions', init),
     () => {
-      setText('');
+      // Somebody may have typed on meanwhile.
+      setText((typed) => (typed === text ? '' : typed));
       done();
     },
   );

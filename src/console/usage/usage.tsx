@@ -25,7 +25,7 @@ const dateOf = (time: number): string => new Date(time).toISOString().slice(0, 1
 
 /** Calls, minutes and cost of a period, and the one before. */
 export function Usage({ path: [name] }: ScreenProps): JSX.Element {
-  const period: Period = name !== undefined && name in periods ? (name as Period) : 'month';
+  const period = Object.hasOwn(periods, name ?? '') ? (name as Period) : 'month';
   const [days, group_by] = periods[period];
   const tomorrow = Math.floor(now() / dayMs + 1) * dayMs;
   const [from, to] = [dateOf(tomorrow - days * dayMs), dateOf(tomorrow)];
