@@ -81,6 +81,11 @@ const said: Readonly<Record<string, readonly [file: string, sentence: string, un
     'guides/quotas.md',
     'at most {plain} requests of an organization',
   ],
+  'tools/tool-executions/queries maxListedArguments': [
+    'tools/tool-executions.yaml',
+    'more than {} KiB as JSON: `getToolExecution`',
+    1024,
+  ],
   'tools/tool-executions/rules maxCallIdBytes': ['tools/tool-executions.yaml', 'most {} bytes in'],
   'tools/tool-executions/outcome-rules maxLevels': [
     'tools/tool-executions.yaml',

@@ -40,6 +40,7 @@ const printed: Record<string, RegExp> = {
   contacts:
     /^\{\n  added_count: 1,.*index: 1,.*row: 2,.*\{ added_count: 1, total_rows: 3 \}.*\n\+13125550145\n$/s,
   'contact-files': /^$/,
+  'who-may-be-called': /^\{ created_count: 2, existing_count: 0 \}\n$/,
   runtimes:
     /^run_code_ended\nunauthorized\ntest\nrunning\ncompleted\npending\nid: 1\nevent: instruction\ndata: {.*}\n\ntaken\n$/,
   results: /^1\n1\ntranscript_turn_differs\n1\nxxxx#\n$/,
