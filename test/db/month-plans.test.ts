@@ -30,7 +30,7 @@ describe('A plan on tables of months', () => {
       `select * from webhook_deliveries where organization_id = 1 order by id desc limit 51`,
     ],
     ['delivery by id', `select * from webhook_deliveries where organization_id = 1 and id = 1`],
-    ['replay', `select * from webhook_events where organization_id = 1 and composed_at >= now()`],
+    ['replay', `select * from webhook_events where organization_id = 1 and position >= 1`],
     [
       'audit page',
       `select * from audit_events where organization_id = 1 order by id desc limit 51`,

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/connect.ts';
 import { allowingLong } from '../../db/time-limits.ts';
 import type { Timestamp } from '../../timestamp.ts';
+import { positionAt } from '../events/list-queries.ts';
 import { type DeliveryRow, get } from './queries.ts';
 import { isOf } from './record-queries.ts';
 
@@ -55,11 +56,12 @@ export const replaySince = (trx: Transaction<Database>, since: Since): Promise<n
 
 async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promise<number> {
   const { endpoint_id, organization_id, created_after, now } = replayed;
+  const first = (await positionAt(trx, organization_id, created_after)) ?? Number.MAX_SAFE_INTEGER;
   // Nobody removes one of them from here on, and in this order they are locked everywhere. A later event is sent anyway.
   const { rows } = await sql<{ last_position: number }>`
     with event as (
       select position from webhook_events
-      where organization_id = ${organization_id} and composed_at >= ${created_after}
+      where organization_id = ${organization_id} and position >= ${first}
       order by position for key share
     ) select coalesce(max(position), 0) as last_position from event`.execute(trx);
   const last = rows[0]?.last_position ?? 0;
@@ -70,7 +72,7 @@ async function makeDueSince(trx: Transaction<Database>, replayed: Since): Promis
   const event = sql`event as (
     select event.* from webhook_events as event
     join webhook_endpoints as endpoint on endpoint.id = ${endpoint_id} and event.event = any(endpoint.events)
-    where event.organization_id = ${organization_id} and event.composed_at >= ${created_after}
+    where event.organization_id = ${organization_id} and event.position >= ${first}
       and event.position <= ${last}
   )`;
   await sql`

@@ -60,22 +60,33 @@ export async function firstPosition(db: Db, organizationId: number): Promise<num
   return row?.position;
 }
 
-/** The first position that was composed at the time or later; undefined if there is none. */
+/**
+ * The first position that was composed at the time or later; undefined if there is none. No index has the time: it never
+ * decreases from one position to the next, so each step halves the range of positions in which it is looked for.
+ */
 export async function positionAt(
   db: Db,
   organizationId: number,
   at: Timestamp,
 ): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('webhook_events')
-    .select('position')
-    .where('organization_id', '=', organizationId)
-    .where('composed_at', '>=', at)
-    .orderBy('composed_at')
-    .orderBy('position')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.position;
+  const own = sql`webhook_events where organization_id = ${organizationId}::bigint`;
+  const { rows } = await sql<{ position: number }>`
+    with recursive range as (
+      select (select position from ${own} order by position limit 1) as low,
+        (select position + 1 from ${own} order by position desc limit 1) as high
+      union all
+      select case when is_before then position + 1 else low end, case when is_before then high else half end
+      from range
+      cross join lateral (select low + (high - low) / 2 as half) as middle
+      cross join lateral (
+        select position, composed_at < ${at}::timestamptz as is_before
+        from ${own} and position >= half order by position limit 1
+      ) as found
+      where low < high
+    )
+    select position from ${own} and position >= (select low from range where low = high)
+    order by position limit 1`.execute(db);
+  return rows[0]?.position;
 }
 
 /**
