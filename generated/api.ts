@@ -6907,6 +6907,18 @@ export interface components {
             external_id: components["schemas"]["ExternalId"];
             metadata: components["schemas"]["Metadata"];
         };
+        /**
+         * Format: int64
+         * @description A positive integer ID; null if there is none.
+         * @example 5
+         */
+        NullableId: number | null;
+        /**
+         * Format: email
+         * @description The current address of the user who decided, for people with a session. Null if nobody did or the user was removed, and for API keys and tokens of runs, which do not see who the members are.
+         * @example demo@example.com
+         */
+        DeciderEmail: string | null;
         /** @description A request for an approval policy. It authorizes nothing by itself. */
         ApprovalRequest: {
             id: components["schemas"]["Uuid"];
@@ -6928,6 +6940,9 @@ export interface components {
             declined_at: components["schemas"]["NullableTimestamp"];
             /** @description The reason given for declining the request; null if it was not declined. */
             declined_reason: string | null;
+            /** @description The ID of the user who accepted or declined the request; null if nobody did. */
+            answered_by: components["schemas"]["NullableId"];
+            answered_by_email: components["schemas"]["DeciderEmail"];
             withdrawn_at: components["schemas"]["NullableTimestamp"];
         };
         ApprovalRequestPage: {
@@ -8453,12 +8468,6 @@ export interface components {
             test_runs: number;
             consumption: components["schemas"]["UsageConsumption"];
         };
-        /**
-         * Format: int64
-         * @description A positive integer ID; null if there is none.
-         * @example 5
-         */
-        NullableId: number | null;
         /**
          * @description How the run ended. `unknown` means that the result was never reported.
          * @enum {string}
@@ -13388,6 +13397,7 @@ export interface components {
             decision: components["schemas"]["ToolDecision"] | null;
             /** @description The ID of the user who decided; null if nobody did. */
             decided_by: components["schemas"]["NullableId"];
+            decided_by_email: components["schemas"]["DeciderEmail"];
             /** @description When it was decided; null if nobody did. */
             decided_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];
@@ -13434,6 +13444,7 @@ export interface components {
             decision: components["schemas"]["ToolDecision"] | null;
             /** @description The ID of the user who decided; null if nobody did. */
             decided_by: components["schemas"]["NullableId"];
+            decided_by_email: components["schemas"]["DeciderEmail"];
             /** @description When it was decided; null if nobody did. */
             decided_at: components["schemas"]["NullableTimestamp"];
             created_at: components["schemas"]["Timestamp"];

@@ -29,10 +29,13 @@ export const record = (
     after: audited(after),
   });
 
+/** Without addresses: audit events are never deleted. */
+type AuditedRequest = Omit<Schemas['ApprovalRequest'], 'answered_by_email'>;
+
 interface RequestChange {
   readonly action: 'created' | 'accepted' | 'declined' | 'withdrawn';
-  readonly before: Schemas['ApprovalRequest'] | null;
-  readonly after: Schemas['ApprovalRequest'];
+  readonly before: AuditedRequest | null;
+  readonly after: AuditedRequest;
 }
 
 /** Records a change of an approval request in the audit trail, in the transaction that makes it. */
@@ -66,7 +69,7 @@ function audited<Policy extends Pick<Schemas['ApprovalPolicy'], 'destination' | 
 }
 
 /** A request without the texts, which may be about the called person. */
-const withoutText = (request: Schemas['ApprovalRequest']) => ({
+const withoutText = (request: AuditedRequest) => ({
   ...request,
   reason: undefined,
   declined_reason: undefined,

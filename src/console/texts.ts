@@ -263,6 +263,7 @@ export const texts = {
     policy: 'The policy',
     allRequests: 'All requests',
     allPolicies: 'All policies',
+    answeredBy: 'Answered by',
     chooseRequest: 'Choose a request to see what it asks for.',
     choosePolicy: 'Choose a policy to see what was done with it.',
     noRequests: 'No request of this kind.',

@@ -1,7 +1,9 @@
 import { makeChange } from '../../audit/actions.ts';
 import type { components } from '../../../generated/api.ts';
+import { emailsFor } from '../../auth/members/actions.ts';
 import { mustFit } from '../../billing/quotas/actions.ts';
 import type { Caller } from '../../caller.ts';
+import type { Db } from '../../db/connect.ts';
 import { pageOf } from '../../db/page.ts';
 import { conflict, InvalidRequest, limitReached } from '../../errors.ts';
 import { revisedBy, tagged } from '../../http/etag.ts';
@@ -24,9 +26,10 @@ import type { Timestamp } from '../../timestamp.ts';
 import type { RequestRow } from './queries.ts';
 import { termsOf } from '../terms.ts';
 
-type ApprovalRequest = components['schemas']['ApprovalRequest'];
+type AnyRequest = Omit<components['schemas']['ApprovalRequest'], 'answered_by_email'>;
 
-const approvalRequest = (row: RequestRow, now: Timestamp): ApprovalRequest => ({
+/** A request without whose address it was: that is kept nowhere, and only people see it. */
+const approvalRequest = (row: RequestRow, now: Timestamp): AnyRequest => ({
   id: row.id,
   status: statusOf(row, now),
   policy: termsOf(row),
@@ -39,22 +42,35 @@ const approvalRequest = (row: RequestRow, now: Timestamp): ApprovalRequest => ({
   declined_at: row.declined_at,
   declined_reason: row.declined_reason,
   withdrawn_at: row.withdrawn_at,
+  answered_by: row.answered_by,
 });
 
-const revised = (request: ApprovalRequest) => revisedBy(request.id, request);
+const revised = (request: AnyRequest) => revisedBy(request.id, request);
 
-const shown = (request: ApprovalRequest) => tagged(request, revised(request));
+async function shown(db: Db, caller: Caller, request: AnyRequest) {
+  const emailOf = await emailsFor(caller, db, [request.answered_by]);
+  const answered_by_email = emailOf(request.answered_by);
+  return tagged({ ...request, answered_by_email }, revised(request));
+}
 
 export const approvalRequests = {
   async listApprovalRequests({ query, caller }, app) {
     const now = app.now();
     const rows = await requests.list(app.db, ownerOf(caller), query, now);
-    return pageOf(rows, query, (row) => approvalRequest(row, now));
+    const emailOf = await emailsFor(
+      caller,
+      app.db,
+      rows.map(({ answered_by }) => answered_by),
+    );
+    return pageOf(rows, query, (row) => ({
+      ...approvalRequest(row, now),
+      answered_by_email: emailOf(row.answered_by),
+    }));
   },
 
   async getApprovalRequest({ params, caller }, app) {
     const row = await requests.get(app.db, ownerOf(caller), params.approval_request_id);
-    return shown(approvalRequest(row, app.now()));
+    return shown(app.db, caller, approvalRequest(row, app.now()));
   },
 
   async createApprovalRequest({ body, ...call }, app) {
@@ -82,7 +98,7 @@ export const approvalRequests = {
       if (policy.metadata) await mustFit(trx, organizationId, ['content_bytes_limit']);
       const after = approvalRequest(row, at);
       await recordRequest(trx, cause, { action: 'created', before: null, after });
-      return shown(after);
+      return shown(trx, caller, after);
     });
   },
 
@@ -133,7 +149,7 @@ const answer = <Request extends AnswerRequest>(
     if (!allows(verb, before.status)) throw notPending(before.status);
     const after = approvalRequest(await requests.update(trx, row.id, changes(request, at)), at);
     await recordRequest(trx, cause, { action: done[verb], before, after });
-    return shown(after);
+    return shown(trx, caller, after);
   });
 
 const done = { accept: 'accepted', decline: 'declined', withdraw: 'withdrawn' } as const;

@@ -20,6 +20,7 @@ const columns = [
   'declined_at',
   'declined_reason',
   'withdrawn_at',
+  'answered_by',
 ] as const;
 
 /** Columns that every request has. */

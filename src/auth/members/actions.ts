@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Role, SessionCaller } from '../../caller.ts';
-import type { Database } from '../../db/connect.ts';
+import type { AnyCaller, Role, SessionCaller } from '../../caller.ts';
+import type { Database, Db } from '../../db/connect.ts';
 import { conflict, notFound, roleRequired, unauthorized } from '../../errors.ts';
 import type { OpenChange } from '../../audit/actions.ts';
 import * as queries from './queries.ts';
@@ -25,6 +25,21 @@ export async function mustStillBeAllowed(
   const current = await queries.lockForChange(trx, organization_id, user_id);
   if (!current) throw unauthorized();
   mustBeAllowed(current, involved);
+}
+
+/**
+ * The current addresses of users by their ids, null for those who are no members. Only people see who the members are: for
+ * API keys and tokens of runs all are null.
+ */
+export async function emailsFor(
+  caller: AnyCaller,
+  db: Db,
+  userIds: readonly (number | null)[],
+): Promise<(userId: number | null) => string | null> {
+  const ids = userIds.filter((id) => id !== null);
+  if (caller.kind !== 'session' || ids.length === 0) return () => null;
+  const emails = await queries.emailsOf(db, caller.organization_id, ids);
+  return (userId) => (userId === null ? null : (emails.get(userId) ?? null));
 }
 
 interface Change {

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Role } from '../../caller.ts';
 import type { Database, Db } from '../../db/connect.ts';
 import { newestFirst, type PageQuery } from '../../db/page.ts';
@@ -18,6 +18,21 @@ export function list(db: Db, organizationId: number, query: PageQuery) {
     .where('removed_at', 'is', null)
     .$call(newestFirst(query))
     .execute();
+}
+
+/** The addresses of users of the organization; null for those who were removed. */
+export async function emailsOf(
+  db: Db,
+  organizationId: number,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, string | null>> {
+  const members = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', sql<number>`any(${userIds}::bigint[])`)
+    .execute();
+  return new Map(members.map(({ id, email }) => [id, email]));
 }
 
 export const get = (db: Db, organizationId: number, id: number) =>

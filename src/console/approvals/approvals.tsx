@@ -159,6 +159,7 @@ function OneRequest({ id }: OneProps): JSX.Element {
               [t.uses, data.policy.max_uses],
               ...pick(data, ['created_at', 'closes_at', 'accepted_at', 'declined_at']),
               ...pick(data, ['declined_reason', 'withdrawn_at']),
+              ...(data.answered_by === null ? [] : [[t.answeredBy, whoAnswered(data)] as const]),
             ]}
           />
           {data.policy_id !== null && (
@@ -194,6 +195,9 @@ function OneRequest({ id }: OneProps): JSX.Element {
     </section>
   );
 }
+
+const whoAnswered = ({ answered_by, answered_by_email }: Request): string =>
+  answered_by_email ?? texts.decisions.member(answered_by);
 
 function OnePolicy({ id }: OneProps): JSX.Element {
   const params = { path: { policy_id: id } };

@@ -203,11 +203,12 @@ function Left({ execution }: { readonly execution: ToolExecution }): JSX.Element
 }
 
 /** What became of a call of a tool, and by whom. */
-export function settlement({ decision, decided_by, decision_reason }: ToolExecution): string {
+export function settlement(execution: ToolExecution): string {
+  const { decision, decided_by, decided_by_email, decision_reason } = execution;
   const t = texts.decisions;
   const state = stateOf();
   const isOwn = 'user' in state && state.user.id === decided_by;
-  const who = isOwn ? t.you : t.member(decided_by);
+  const who = isOwn ? t.you : (decided_by_email ?? t.member(decided_by));
   const why = decision_reason === null ? '' : ` ${texts.story.because(decision_reason)}`;
   if (decision === 'accepted') return t.settled.accepted(who);
   if (decision === 'declined') return t.settled.declined(who) + why;

@@ -1,4 +1,6 @@
 import { makeChange, recordChange } from '../../audit/actions.ts';
+import { emailsFor } from '../../auth/members/actions.ts';
+import type { Db } from '../../db/connect.ts';
 import { pageOf } from '../../db/page.ts';
 import { forbidden, conflict } from '../../errors.ts';
 import type { HandlersFor } from '../../http/contract.ts';
@@ -8,10 +10,10 @@ import { callTool } from './call.ts';
 import { takePlace } from './capacity.ts';
 import * as executions from './queries.ts';
 import { prepare, send } from './sending.ts';
-import { shown, toolExecution, revised } from './views.ts';
-import type { SessionCaller } from '../../caller.ts';
+import { toolExecution, revised } from './views.ts';
+import type { AnyCaller, SessionCaller } from '../../caller.ts';
 import type { Trx } from '../../http/context.ts';
-import { mustMatch } from '../../http/etag.ts';
+import { mustMatch, tagged } from '../../http/etag.ts';
 import { later, type Timestamp } from '../../timestamp.ts';
 import { numberNext, wakeSessions } from '../../workflows/instructions/actions.ts';
 import { mustHaveCall } from '../../workflows/runs/actions.ts';
@@ -25,16 +27,20 @@ export const toolExecutions = {
   async callRunTool(request, app) {
     const { params, body, caller } = request;
     const key = { organization_id: caller.organization_id, run_id: params.run_id };
-    return toolExecution(await callTool(app, key, { ...body, name: params.name, request }));
+    const row = await callTool(app, key, { ...body, name: params.name, request });
+    return withDecider(app.db, caller, toolExecution(row));
   },
 
   async listToolExecutions({ query, caller }, app) {
-    return pageOf(await executions.list(app.db, caller.organization_id, query), query);
+    const rows = await executions.list(app.db, caller.organization_id, query);
+    const emailOf = await emailsFor(caller, app.db, rows.map(deciderOf));
+    return pageOf(rows, query, (row) => ({ ...row, decided_by_email: emailOf(row.decided_by) }));
   },
 
   async getToolExecution({ params, caller }, app) {
     const { organization_id } = caller;
-    return shown(await executions.get(app.db, organization_id, params.tool_execution_id));
+    const row = await executions.get(app.db, organization_id, params.tool_execution_id);
+    return shown(app.db, caller, row);
   },
 
   async testTool({ params, body, ...call }, app) {
@@ -58,6 +64,20 @@ export const toolExecutions = {
   'callRunTool' | 'listToolExecutions' | 'getToolExecution' | 'testTool',
   ToolsApp
 >;
+
+const deciderOf = ({ decided_by }: Pick<executions.ExecutionRow, 'decided_by'>) => decided_by;
+
+async function withDecider<Row extends Pick<executions.ExecutionRow, 'decided_by'>>(
+  db: Db,
+  caller: AnyCaller,
+  row: Row,
+) {
+  const emailOf = await emailsFor(caller, db, [row.decided_by]);
+  return { ...row, decided_by_email: emailOf(row.decided_by) };
+}
+
+const shown = async (db: Db, caller: AnyCaller, row: executions.ExecutionRow) =>
+  tagged(await withDecider(db, caller, toolExecution(row)), revised(row));
 
 const personRequired = (name: string) =>
   forbidden(
@@ -136,7 +156,7 @@ async function decide(
     );
     await announceResolved(trx, app, { organization_id, run, execution: row, caller });
     await wakeSessions(trx, app.jobs, [run_id]);
-    return shown(row);
+    return shown(trx, caller, row);
   });
 }
 

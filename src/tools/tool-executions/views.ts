@@ -1,15 +1,13 @@
-import type { components } from '../../../generated/api.ts';
-import { type Revised, revisedBy, tagged } from '../../http/etag.ts';
+import { type Revised, revisedBy } from '../../http/etag.ts';
 import type { ExecutionRow } from './queries.ts';
 
+/** Without what only this service needs. */
 export const toolExecution = ({
   attempt: _attempt,
   deadline_at: _deadline,
   ...row
-}: ExecutionRow): components['schemas']['ToolExecution'] => row;
+}: ExecutionRow): Omit<ExecutionRow, 'attempt' | 'deadline_at'> => row;
 
 /** Its status alone changes it. */
 export const revised = ({ id, status, attempt }: ExecutionRow): Revised =>
   revisedBy(id, [status, attempt]);
-
-export const shown = (row: ExecutionRow) => tagged(toolExecution(row), revised(row));

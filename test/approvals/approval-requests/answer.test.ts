@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { newOrganization } from '../../support/organizations.ts';
+import { givenMember } from '../../auth/members/given.ts';
+import { type Member, newOrganization } from '../../support/organizations.ts';
 import { givenCallable } from '../../telephony/calls/given.ts';
 import { attempt, call, callerOf, givenPolicies, requestedAt } from '../given.ts';
 import {
@@ -55,6 +56,45 @@ describe.each([
     ]);
     expect(await read(member, id)).toEqual(before);
   });
+});
+
+describe('An answered request', () => {
+  test.each(['accept', 'decline'] as const)(
+    'shows people who has answered it by %s, and API keys the ID alone',
+    async (verb) => {
+      const member = await newOrganization();
+      const other = await givenMember(member, 'operator');
+      const byOther: Member['post'] = (path, body) =>
+        member.send('POST', path, { token: other.token, body });
+      const id = await givenRequest(member);
+      const open = await read(member, id);
+      const answered = (await answerWith({ ...member, post: byOther }, id, verb)).body;
+      const seen = async (key?: string) => {
+        const options = key === undefined ? {} : { key };
+        const one = await member.send('GET', `${requests}/${id}`, options);
+        const all = await member.send('GET', requests, options);
+        expect(all.body.items).toEqual([one.body]);
+        return one;
+      };
+      const shown = await seen();
+      const etag = shown.headers.get('etag') ?? '';
+
+      const { email: address } = other;
+      expect(open).toMatchObject({ answered_by: null, answered_by_email: null });
+      expect(answered).toMatchObject({ answered_by: other.id, answered_by_email: address });
+      expect(shown.body).toEqual(answered);
+      expect((await seen(member.key)).body).toEqual({ ...answered, answered_by_email: null });
+      await member.delete(other.path);
+      expect((await seen()).body).toEqual({ ...answered, answered_by_email: null });
+      expect((await seen()).headers.get('etag')).not.toBe(etag);
+      const events = await member.get('/api/v1/audit-events');
+      const { after } = events.body.items.find(
+        ({ action }: { action: string }) => action === `approval_request.${answered.status}`,
+      );
+      expect(after).toMatchObject({ answered_by: other.id });
+      expect(JSON.stringify(after)).not.toContain(address);
+    },
+  );
 });
 
 describe('withdrawApprovalRequest', () => {

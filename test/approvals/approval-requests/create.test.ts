@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { later } from '../../../src/timestamp.ts';
 import { givenCampaign } from '../../campaigns/given.ts';
+import { emailOf } from '../../auth/accounts/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { together } from '../../support/together.ts';
 import { givenCallable, keptOf } from '../../telephony/calls/given.ts';
@@ -52,6 +53,8 @@ describe('createApprovalRequest', () => {
     expect(accepted.body).toEqual({
       ...requested.body,
       status: 'accepted',
+      answered_by: member.user_id,
+      answered_by_email: await emailOf(member),
       accepted_at: expect.any(String),
       policy_id: expect.any(String),
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { settleAllUnsent } from '../../../src/tools/tool-executions/jobs.ts';
 import { later } from '../../../src/timestamp.ts';
+import { emailOf } from '../../auth/accounts/given.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { ownServer } from '../../support/own-server.ts';
 import { deliver, givenEndpoint, startReceiver } from '../../webhooks/given.ts';
@@ -28,7 +29,15 @@ describe('A tool that needs an approval', () => {
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 'succeeded', result: { state: 'canceled' } });
     expect(await again()).toEqual(answers[0]);
-    expect(await show()).toEqual(answers[0]);
+    // The agent does not see who the members are.
+    expect(answers[0]).toMatchObject({ decided_by: member.user_id, decided_by_email: null });
+    const decided_by_email = await emailOf(member);
+    expect(accepted.body.decided_by_email).toBe(decided_by_email);
+    expect(await show()).toEqual({ ...answers[0], decided_by_email });
+    const listed = await member.get(path);
+    expect(listed.body.items).toMatchObject([{ decided_by_email }]);
+    const ofKey = await member.send('GET', path, { key: member.key });
+    expect(ofKey.body.items).toMatchObject([{ decided_by_email: null }]);
     expect(tools.received.length).toBe(1);
     const { items } = (
       await member.get('/api/v1/audit-events?action=workflow_run.tool_call_accepted')
@@ -56,7 +65,7 @@ describe('A tool that needs an approval', () => {
       decision_reason: 'The order has left the house.',
     };
     expect([status, body]).toMatchObject([200, declined]);
-    expect(await again()).toEqual(body);
+    expect(await again()).toEqual({ ...body, decided_by_email: null });
     expect(await show()).toEqual(body);
     expect(tools.received).toEqual([]);
   });
