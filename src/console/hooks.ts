@@ -129,12 +129,35 @@ export function useStream<P extends StreamPath>(
   useEffect(() => {
     if (!visible || path === undefined) return undefined;
     const ending = new AbortController();
-    void follow(path, { ...init, signal: ending.signal }, (event) => latest.current(event));
+    const { signal } = ending;
+    void inPlace(signal, () => follow(path, { ...init, signal }, (event) => latest.current(event)));
     return () => ending.abort();
   }, [key, visible]);
 }
 
 const againMs = 5000;
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done, againMs));
+
+/** Of a browser's six connections to a server, those that streams may take in all tabs. */
+const maxStreams = 4;
+
+/** Does what needs a connection for long as soon as one of these is free. What a stream brings is loaded meanwhile too. */
+async function inPlace(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  // Pages without TLS have no locks.
+  if (!('locks' in navigator)) return work();
+  for (let isDone = false; !isDone && !signal.aborted;) {
+    for (let place = 0; place < maxStreams && !isDone; place += 1)
+      isDone = await navigator.locks.request(
+        `stream ${place}`,
+        { ifAvailable: true },
+        async (lock) => {
+          if (lock) await work();
+          return lock !== null;
+        },
+      );
+    if (!isDone) await pause();
+  }
+}
 
 type Events<P extends StreamPath> = ReturnType<typeof api.events<P>>;
 
@@ -150,8 +173,8 @@ async function follow<P extends StreamPath>(
       for await (const { data } of events(path, init)) onEvent(data);
       return;
     } catch (error) {
-      if (isProblem(error, 'not_found')) return;
-      await new Promise((done) => setTimeout(done, againMs));
+      if (init.signal.aborted || isProblem(error, 'not_found')) return;
+      await pause();
     }
   }
 }

@@ -19,6 +19,10 @@ const pathOf = (page: Page): string => new URL(page.url()).pathname;
 const active = (page: Page, member: string): Promise<unknown> =>
   page.evaluate(`document.activeElement.${member}`);
 
+/** How many connections the streams of all windows have. */
+const streamsIn = (page: Page): Promise<number> =>
+  page.evaluate('navigator.locks.query().then(({ held }) => held.length)');
+
 /** Holds the answers to requests of a method until it is let go. */
 async function held(page: Page, path: RegExp, method: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -219,6 +223,8 @@ describe.skipIf(chromiumPath === undefined)(
       const row = page.locator(`.row[href$="${id}"]`);
       await row.waitFor();
       await page.evaluate("document.querySelector('.rows').style.paddingTop = '2000px'");
+      // However long what is opened is.
+      await page.evaluate("document.querySelector('main').style.minHeight = '3000px'");
       await row.focus();
       expect(await page.evaluate('scrollY')).toBeGreaterThan(500);
       await page.keyboard.press('Enter');
@@ -229,7 +235,8 @@ describe.skipIf(chromiumPath === undefined)(
       await page.getByRole('link', { name: 'All requests' }).focus();
       await page.keyboard.press('Enter');
       await expect.poll(() => active(page, 'id')).toBe('main');
-      await page.getByRole('link', { name: 'Usage' }).click();
+      await page.goto(`${server.url}/console/usage`);
+      await page.getByLabel('Period').waitFor();
       await expect
         .poll(() => page.evaluate("document.querySelector('.top nav').scrollLeft"))
         .toBeGreaterThan(50);
@@ -256,6 +263,43 @@ describe.skipIf(chromiumPath === undefined)(
       );
 
       expect(await style('.shares rect', 'transitionDuration')).toBe('0s');
+    });
+
+    test('leaves connections for requests, however many windows are open', async () => {
+      const member = await newOrganization({ server });
+      const { run_id } = await givenTransferable(member);
+      const first = await open(`/live/${run_id}`, member);
+      await first.context().addInitScript(`sessionStorage['console.session'] = '${member.token}'`);
+      const pages = [first];
+      for (let more = 0; more < 3; more += 1) {
+        await expect.poll(() => streamsIn(pages[0]!)).toBe(Math.min(4, pages.length * 2));
+        const page = await first.context().newPage();
+        await page.goto(`${server.url}/console/live/${run_id}`);
+        await page.getByLabel('Instruct the agent').waitFor();
+        pages.push(page);
+      }
+      await pages[3]!.getByLabel('Instruct the agent').fill('Offer Tuesday.');
+      await pages[3]!.keyboard.press('Enter');
+      await pages[3]!.locator('.entry.instruction').waitFor();
+      await Promise.all([first.close(), pages[1]!.close()]);
+
+      // The places of windows that are gone are taken.
+      await expect.poll(() => streamsIn(pages[3]!), { timeout: 15_000 }).toBe(4);
+    });
+
+    test('does not confirm by the key that asked, however long it is held', async () => {
+      const member = await newOrganization({ server });
+      const { run_id } = await givenTransferable(member);
+      const page = await open(`/live/${run_id}`, member);
+      await page.getByRole('button', { name: 'Hang up' }).focus();
+      for (let times = 0; times < 5; times += 1) await page.keyboard.down('Enter');
+      await page.keyboard.up('Enter');
+      const dialog = page.locator('dialog');
+      await dialog.waitFor();
+      expect((await member.get(`/api/v1/runs/${run_id}`)).body.hang_up_requested_at).toBeNull();
+      await page.keyboard.press('Enter');
+
+      await page.getByText('Being hung up').waitFor();
     });
 
     test('works for a server elsewhere: log-in, stream, file, and a server that goes away', async () => {
