@@ -197,8 +197,8 @@ function filesIn(directory: string): string[] {
     readdirSync(directory, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ parentPath, name }) => relative(directory, join(parentPath, name)))
-      // Made of what stands here, by `scripts/console/build.ts`.
-      .filter((name) => !name.startsWith('console/'))
+      // Made of what stands here, by `scripts/console/build.ts` and `scripts/bundle.ts`.
+      .filter((name) => !/^(console|server)\//.test(name))
   );
 }
 

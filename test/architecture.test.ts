@@ -483,6 +483,7 @@ describe('The architecture', () => {
       'src/mcp/endpoint.ts',
       'src/mcp/results.ts',
       'src/privacy/erasures/texts.ts',
+      'src/system/bundle.ts',
       'src/telephony/credentials.ts',
       'src/tools/tool-executions/call.ts',
       'src/webhooks/events/views.ts',

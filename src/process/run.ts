@@ -90,7 +90,7 @@ function explain(error: unknown): void {
     return console.error(
       `${message}. PgBouncer needs ignore_startup_parameters = statement_timeout, lock_timeout, idle_in_transaction_session_timeout.`,
     );
-  if (/MODULE_NOT_FOUND|ENOENT/.test(code) && message?.includes('/generated/'))
+  if (/MODULE_NOT_FOUND|ENOENT/.test(code) && /\/generated\/(?!server\/)/.test(message ?? ''))
     return console.error('Files of generated/ are missing: `make install` makes them.');
   const known =
     error instanceof ConfigError ||

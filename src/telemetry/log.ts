@@ -1,6 +1,7 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 import { isDatabaseAway, quotesValues } from '../db/errors.ts';
 import { InvalidRequest } from '../errors.ts';
+import { withSourcePlaces } from '../system/bundle.ts';
 
 /**
  * The log: one JSON object per line. Everything logged as `err` passes through `describeError`, which keeps rows,
@@ -109,8 +110,10 @@ export function withoutNumbers(value: unknown): unknown {
 /** The stack frames; the first lines of a stack repeat the message. */
 function framesOf({ stack, message }: Error): string | undefined {
   const frames = stack?.slice(stack.indexOf(message) + message.length).split('\n') ?? [];
-  return frames
-    .filter((line) => /^\s+at \S/.test(line))
-    .slice(0, maxFrames)
-    .join('\n');
+  return withSourcePlaces(
+    frames
+      .filter((line) => /^\s+at \S/.test(line))
+      .slice(0, maxFrames)
+      .join('\n'),
+  );
 }

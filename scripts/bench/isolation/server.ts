@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { profilable } from '../support/servers.ts';
 
 export interface StartedServer {
   readonly url: string;
@@ -68,7 +69,7 @@ export async function startServer({
   resolvers,
   onLine,
 }: ToStart): Promise<StartedServer> {
-  const main = [process.execPath, 'src/main.ts'];
+  const main = [process.execPath, profilable('src/main.ts')];
   const [command = '', ...args] = resolvers === undefined ? main : withResolvers(resolvers, main);
   const child = spawn(command, args, {
     cwd: checkout,

@@ -29,6 +29,12 @@ export function profiled(name: string, options = ''): Record<string, string> {
   };
 }
 
+/** A profile is of the sources: what they call in packages stands in a bundle under other names. */
+export const profilable = (file: string): string =>
+  file === 'src/main.ts' && process.env['BENCH_PROFILES'] !== undefined
+    ? 'src/process/run.ts'
+    : file;
+
 const root = new URL('../../..', import.meta.url).pathname;
 
 /** Starts a server program on the first processor and waits until it writes the URL it listens at. */

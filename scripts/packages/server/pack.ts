@@ -37,7 +37,7 @@ const added = ['fast-check', 'standardwebhooks'];
 
 /** What a server does not read of `generated/`: what people and compilers do. */
 const isUnread = (name: string): boolean =>
-  /^\.|\.(ts|txt|md)$|^diagrams$|^console-\d+$/.test(name);
+  /^\.|\.(ts|txt|md)$|^(diagrams|server|console-\d+)$/.test(name);
 
 /** Builds the package, and packs it for npm. */
 export async function packServer(source: Source, dist: string): Promise<Packed> {
