@@ -3,7 +3,7 @@ import { expireOfRuns } from '../../../src/privacy/personal-queries.ts';
 import { passNext } from '../../../src/workflows/runs/retention-queries.ts';
 import { newOrganization } from '../../support/organizations.ts';
 import { givenRun, givenWorkflow } from '../../workflows/given.ts';
-import { submit, talked, usageOf } from './given.ts';
+import { created_at, submit, talked, usageOf } from './given.ts';
 
 describe('The usage of a run', () => {
   const reported = {
@@ -63,6 +63,37 @@ describe('The usage of a run', () => {
     expect((await usageOf(member)).total.consumption.tokens).toEqual({ total: 9, runs: 1 });
     await submit(member, run, null);
     expect((await usageOf(member)).total.consumption.tokens).toBeNull();
+  });
+
+  test('is one change for each group of calls that end together', async () => {
+    const member = await newOrganization();
+    const { organization_id } = member;
+    const { db } = member.server.app;
+    const workflow = await givenWorkflow(member);
+    const begun = { mode: 'ad_hoc', state: 'running', created_at } as const;
+    const gathered_context = JSON.stringify({ consent_given: true, consent_ts: created_at });
+    for (const context of [{}, {}, { gathered_context }])
+      await givenRun(member, workflow, { ...begun, ...context });
+
+    const { started_at, ended_at } = talked(7);
+    await db
+      .updateTable('workflow_runs')
+      .set({ state: 'completed', outcome: 'completed', started_at, ended_at })
+      .where('organization_id', '=', organization_id)
+      .execute();
+
+    const changes = await db
+      .selectFrom('usage_changes')
+      .select(['measure', 'value', 'runs'])
+      .where('organization_id', '=', organization_id)
+      .orderBy('measure')
+      .execute();
+    expect(changes).toEqual([
+      { measure: 'calls', value: 7, runs: 3 },
+      { measure: 'consents', value: null, runs: 1 },
+    ]);
+    const { total } = await usageOf(member);
+    expect(total).toMatchObject({ calls: 3, seconds: 21, consents: 1 });
   });
 
   test('stays counted when retention removes it, and is not counted again', async () => {
