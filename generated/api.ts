@@ -8978,6 +8978,12 @@ export interface components {
         VersionStatus: "draft" | "published" | "archived";
         /**
          * Format: int64
+         * @description The number of the published version, which calls use; null if none is published.
+         * @example 2
+         */
+        PublishedVersionNumber: number | null;
+        /**
+         * Format: int64
          * @description The number of runs of this workflow, across all versions.
          * @example 9
          */
@@ -8993,6 +8999,7 @@ export interface components {
             current_definition_id: components["schemas"]["Id"];
             version_number: components["schemas"]["VersionNumber"];
             version_status: components["schemas"]["VersionStatus"];
+            published_version_number: components["schemas"]["PublishedVersionNumber"];
             total_runs: components["schemas"]["TotalRuns"];
             external_id: components["schemas"]["ExternalId"];
         };
@@ -9464,6 +9471,7 @@ export interface components {
             current_definition_id: components["schemas"]["Id"];
             version_number: components["schemas"]["VersionNumber"];
             version_status: components["schemas"]["VersionStatus"];
+            published_version_number: components["schemas"]["PublishedVersionNumber"];
             template_context_variables: components["schemas"]["TemplateContextVariables"];
             workflow_configurations: components["schemas"]["WorkflowConfigurations"];
             call_disposition_codes: components["schemas"]["CallDispositionCodes"];
@@ -22000,6 +22008,11 @@ export interface operations {
                  * @example active
                  */
                 status?: components["schemas"]["WorkflowStatus"];
+                /**
+                 * @description Return only workflows whose name contains this text. Upper and lower case are the same.
+                 * @example Appointment reminder
+                 */
+                name?: string;
                 /**
                  * @description Return only what has exactly this external ID.
                  * @example crm-4711

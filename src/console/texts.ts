@@ -77,8 +77,11 @@ export const texts = {
     noVersion: 'no other version',
     compared: 'Compared with',
     runs: (count: number) => `${count} ${count === 1 ? 'run' : 'runs'}`,
-    state: (newest: number, isDraft: boolean, published: number | undefined) =>
-      `${published === undefined ? 'Never published' : `Version ${published} is published`}${isDraft ? ` · version ${newest} is a draft` : ''}`,
+    find: 'Find by name',
+    versions: (newest: number, published: number | null) =>
+      `version ${newest}${published === null || published === newest ? '' : `, ${published} is published`}`,
+    state: (newest: number, isDraft: boolean, published: number | null) =>
+      `${published === null ? 'Never published' : `Version ${published} is published`}${isDraft ? ` · version ${newest} is a draft` : ''}`,
     graph: (version: number) => `Graph of version ${version}`,
     preview: 'Graph of the text',
     node: (name: string) => `Node ${name}`,

@@ -38,6 +38,7 @@ const workflow = (row: WorkflowRow): components['schemas']['Workflow'] => ({
   current_definition_id: row.current_definition_id,
   version_number: row.version_number,
   version_status: row.version_status,
+  published_version_number: row.published_version_number,
   template_context_variables: row.template_context_variables,
   workflow_configurations: row.workflow_configurations,
   call_disposition_codes: { disposition_codes: row.disposition_codes },

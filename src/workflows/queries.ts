@@ -5,6 +5,7 @@ import type { Database, Db } from '../db/connect.ts';
 import { sorted, type SortedQuery } from '../db/sorted-page.ts';
 import { type Failure, notFound } from '../errors.ts';
 import type { Timestamp } from '../timestamp.ts';
+import { contains } from './runs/filter-queries.ts';
 import type { FormerSettings } from './rules.ts';
 
 type Schemas = components['schemas'];
@@ -12,6 +13,11 @@ type Schemas = components['schemas'];
 const totalRuns = sql<number>`(
   select coalesce(sum(runs), 0)::bigint from workflow_run_counts where workflow_id = workflows.id
 )`.as('total_runs');
+
+const publishedVersion = sql<number | null>`(
+  select published.version_number from workflow_definitions as published
+  where published.workflow_id = workflows.id and published.version_status = 'published'
+)`;
 
 /** Jumps from one code to the next in the index: the cost depends on the number of codes, not of runs. */
 const dispositionCodes = sql<string[]>`array(
@@ -39,6 +45,7 @@ const workflowsWithVersion = (db: Db | Transaction<Database>, organizationId: nu
       'newest.id as current_definition_id',
       'newest.version_number',
       'newest.version_status',
+      publishedVersion.as('published_version_number'),
       'workflows.external_id',
       totalRuns,
     ])
@@ -50,14 +57,17 @@ export function list(
   query: SortedQuery & {
     readonly status?: Schemas['WorkflowStatus'];
     readonly external_id?: string;
+    /** What the name contains, in any case. */
+    readonly name?: string;
   },
 ) {
-  const { status, external_id } = query;
+  const { status, external_id, name } = query;
   return workflowsWithVersion(db, organizationId)
     .$if(status !== undefined, (rows) => rows.where('workflows.status', '=', status!))
     .$if(external_id !== undefined, (rows) =>
       rows.where('workflows.external_id', '=', external_id!),
     )
+    .$if(name !== undefined, (rows) => rows.where(contains(sql`workflows.name`, name!)))
     .$call(sorted(query, { id: 'workflows.id', name: 'workflows.name' }))
     .execute();
 }

@@ -150,6 +150,7 @@ describe('duplicateWorkflow', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.any(Number),
+      published_version_number: null,
       workflow_uuid: expect.any(String),
       name: 'Renewal (copy)',
       status: 'active',

@@ -32,6 +32,7 @@ describe('getWorkflow', () => {
       current_definition_id: workflow.versions[2],
       version_number: 3,
       version_status: 'draft',
+      published_version_number: 2,
       template_context_variables: { customer_name: 'Ada' },
       workflow_configurations: { max_call_duration_seconds: 600 },
       call_disposition_codes: { disposition_codes: [] },
@@ -126,6 +127,32 @@ const ids = (answer: { body: { items: { id: number }[] } }): number[] =>
   answer.body.items.map((item) => item.id);
 
 describe('listWorkflows', () => {
+  test('finds workflows by a part of their name, in any case, and page by page', async () => {
+    const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
+    for (const name of ['Renewal', 'Zoë 50%_', 'renewal (copy)', 'Zoe\u0308'])
+      await givenWorkflow(member, { name });
+    await givenWorkflow(other, { name: 'Renewal' });
+    const found = async (name: string, more = '') => {
+      const { body } = await member.get(
+        `${list}?sort=name&name=${encodeURIComponent(name)}${more}`,
+      );
+      return { names: body.items.map((item: { name: string }) => item.name).toSorted(), ...body };
+    };
+
+    const first = await found('RENEWAL', '&limit=1');
+    const second = await found('RENEWAL', `&limit=1&cursor=${first.next_cursor}`);
+
+    expect((await found('newal')).names).toEqual(['Renewal', 'renewal (copy)']);
+    expect(new Set([...first.names, ...second.names])).toEqual(
+      new Set(['Renewal', 'renewal (copy)']),
+    );
+    expect(second.next_cursor).toBeNull();
+    expect((await found('zoë')).names).toEqual(['Zoe\u0308', 'Zoë 50%_']);
+    expect((await found('%')).names).toEqual(['Zoë 50%_']);
+    expect((await found('newal', '&status=archived')).names).toEqual([]);
+    expect((await member.get(`${list}?name=`)).status).toBe(422);
+  });
+
   test("shows the organization's workflows, newest first, with their newest version and runs", async () => {
     const [member, other] = await Promise.all([newOrganization(), newOrganization()]);
     const first = await givenWorkflow(member, { versions: ['archived', 'draft'] });
@@ -143,12 +170,14 @@ describe('listWorkflows', () => {
         current_definition_id: second.versions[0],
         version_number: 1,
         version_status: 'published',
+        published_version_number: 1,
         total_runs: 2,
       }),
       expect.objectContaining({
         id: first.id,
         version_number: 2,
         version_status: 'draft',
+        published_version_number: null,
         total_runs: 0,
       }),
     ]);

@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { api, may } from '../api.ts';
 import type { ScreenProps } from '../screen.ts';
 import { useLoad } from '../hooks.ts';
-import { Beside, Rows, Tabs, useList } from '../list.tsx';
+import { Beside, Rows, Tabs, useGetList } from '../list.tsx';
+import { Find } from '../forms.tsx';
 import { Badge, Fault } from '../parts.tsx';
 import { go, idIn, Link } from '../router.tsx';
-import { texts, words } from '../texts.ts';
+import { texts, words as asWords } from '../texts.ts';
 import { type AgentProps, Changes, useGraph, VersionChoice } from './definition.tsx';
 import { Edit } from './edit.tsx';
 import { changesOf } from './graph.ts';
@@ -18,12 +19,10 @@ const everyMs = 10_000;
 
 export function Agents({ path: [id, ...path] }: ScreenProps): JSX.Element {
   const chosen = idIn(id);
-  const list = useList(
-    'agents',
-    (query, signal) =>
-      api.GET('/api/v1/workflow', { params: { query: { ...query, sort: 'name' } }, signal }),
-    everyMs,
-  );
+  const [words, setWords] = useState('');
+  const name = words.trim();
+  const query = { sort: 'name', ...(name !== '' && { name }) } as const;
+  const list = useGetList('/api/v1/workflow', { params: { query } }, everyMs);
   return (
     <>
       <h1 class="unseen">{t.title}</h1>
@@ -31,7 +30,10 @@ export function Agents({ path: [id, ...path] }: ScreenProps): JSX.Element {
         choose={t.choose}
         list={
           <section class="list" aria-label={t.title}>
-            <Rows list={list} none={t.none}>
+            <div class="find">
+              <Find label={t.find} placeholder={t.find} value={words} onInput={setWords} />
+            </div>
+            <Rows list={list} none={name === '' ? t.none : texts.live.noneFound}>
               {(each) => (
                 <li key={each.id}>
                   <Link
@@ -41,9 +43,11 @@ export function Agents({ path: [id, ...path] }: ScreenProps): JSX.Element {
                   >
                     <span dir="auto">{each.name}</span>
                     <Badge tone={each.status}>
-                      {words(each.status === 'active' ? each.version_status : each.status)}
+                      {asWords(each.status === 'active' ? each.version_status : each.status)}
                     </Badge>
-                    <span class="quiet">{t.version(each.version_number)}</span>
+                    <span class="quiet">
+                      {t.versions(each.version_number, each.published_version_number)}
+                    </span>
                     <span class="quiet">{t.runs(each.total_runs)}</span>
                   </Link>
                 </li>
@@ -91,8 +95,7 @@ function Agent({
   );
   const there = parts.filter(({ isThere }) => isThere());
   const part = there.find((each) => each.name === name) ?? there[0]!;
-  const { workflow, versions = [] } = latest.data ?? {};
-  const published = versions.find(({ version_status }) => version_status === 'published');
+  const { workflow } = latest.data ?? {};
   return (
     <section class="detail" aria-label={workflow?.name ?? texts.live.agent(id)}>
       <Link to="/agents" class="back">
@@ -105,7 +108,7 @@ function Agent({
             {t.state(
               workflow.version_number,
               workflow.version_status === 'draft',
-              published?.version_number,
+              workflow.published_version_number,
             )}
           </p>
         )}

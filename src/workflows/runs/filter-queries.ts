@@ -144,7 +144,7 @@ const isOneOf = (column: Filter, text: string): Condition =>
   sql<boolean>`${sql.ref(`run.${column}`)} in (${sql.join(formsOf(text))})`;
 
 /** Looks for each form of the part: normalizing the text would take longer than to read it. */
-const contains = (text: RawBuilder<unknown>, part: string): Condition =>
+export const contains = (text: RawBuilder<unknown>, part: string): Condition =>
   sql<boolean>`(${sql.join(
     formsOf(part).map((form) => sql`strpos(lower(${text}), lower(${form}::text)) > 0`),
     sql` or `,
