@@ -46,6 +46,7 @@ describe('receiveCarrierCallback', () => {
     expect([ringing.status, answered.status, ended.status]).toEqual([204, 204, 204]);
     expect(begun).toMatchObject({ state: 'running', carrier_call_id: 'CA1', started_at: null });
     expect(talking).toMatchObject({ state: 'running', started_at: expect.any(String) });
+    expect(talking.has_derived_analysis).toBe(false);
     expect(await stateOf(member, run_id)).toMatchObject({
       state: 'completed',
       outcome: 'completed',
@@ -63,14 +64,14 @@ describe('receiveCarrierCallback', () => {
     [{ status: 'no_answer' }, 'no_answer', 0],
     [{ status: 'failed' }, 'failed', 0],
     [{ status: 'canceled' }, 'canceled', 0],
-  ])('of %j ends the call as %s and waits %i ms for an analysis', async (report, outcome, wait) => {
+  ])('of %j ends the call as %s and waits %i ms for another analysis', async (report, outcome, wait) => {
     const { member, run_id, path } = await givenCalled();
 
     await callBack(member, path, { call_id: 'CA1', ...report });
 
     const { ended_at, ...run } = await stateOf(member, run_id);
     const [first, second] = await eventsOf(member, run_id);
-    expect(run).toMatchObject({ state: 'completed', outcome });
+    expect(run).toMatchObject({ state: 'completed', outcome, has_derived_analysis: true });
     expect(Date.parse(first!.due_at) - Date.parse(ended_at ?? '')).toBeLessThan(5000);
     expect(second?.due_at).toBe(later(first!.due_at, wait));
   });

@@ -114,7 +114,7 @@ export const stateOf = ({ server }: Member, runId: number) =>
     .selectFrom('workflow_runs')
     .select(['state', 'outcome', 'failure', 'carrier_code', 'carrier_call_id', 'answered_by'])
     .select(['started_at', 'ended_at'])
-    .select('gathered_context')
+    .select(['gathered_context', 'has_derived_analysis'])
     .where('id', '=', runId)
     .executeTakeFirstOrThrow();
 
