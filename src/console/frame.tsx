@@ -53,8 +53,9 @@ export function Frame({ user }: { readonly user: User }): JSX.Element {
     const goToFirst = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'w' || !isCommand(event)) return;
       const first = () => document.querySelector<HTMLElement>('.decision:not(.settled)');
-      if (!first()) go('/live');
-      // After the screen is drawn.
+      // At once: the next key is for it.
+      if (first()) return first()?.focus();
+      go('/live');
       setTimeout(() => first()?.focus());
     };
     addEventListener('keydown', goToFirst);
