@@ -184,6 +184,46 @@ describe.skipIf(chromiumPath === undefined)(
       expect((await show()).status).toBe('accepted');
     });
 
+    test('accepts nothing that has come under the finger a moment ago', async () => {
+      const first = await waitingOn(server)();
+      const second = await waitingOn(server)({ name: 'cancel_order' }, first.member);
+      const page = await open('/console-of-nothing', first.member);
+      let ids = [second.id];
+      await page.route(/tool-executions\?/, (route) =>
+        route.fulfill({ json: { items: ids.map((id) => ({ id })), next_cursor: null } }),
+      );
+      await page.reload();
+      await page.getByRole('link', { name: 'Go to Live' }).click();
+      const accept = page
+        .locator('.decision', { hasText: 'cancel_order' })
+        .getByRole('button', { name: 'Accept' });
+      await accept.waitFor();
+      await page.evaluate(`
+        const watch = new MutationObserver(() => {
+          const [, button] = document.querySelectorAll('.decision .main');
+          if (!button) return;
+          watch.disconnect();
+          button.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+          self.hasClicked = true;
+        });
+        watch.observe(document.body, { childList: true, subtree: true });
+      `);
+      let accepted = 0;
+      page.on('request', (request) => void (accepted += request.url().endsWith('/accept') ? 1 : 0));
+      ids = [second.id, first.id];
+      await page.locator('.decision').nth(1).waitFor();
+      await expect.poll(() => page.evaluate('self.hasClicked')).toBe(true);
+      expect([accepted, (await second.show()).status]).toEqual([0, 'waiting_for_approval']);
+      await expect
+        .poll(async () => {
+          if (accepted === 0) await accept.click();
+          return (await second.show()).status;
+        })
+        .toBe('accepted');
+
+      expect((await first.show()).status).toBe('waiting_for_approval');
+    });
+
     test('shows what is no time, and texts that would turn others round, as they are', async () => {
       const { member, callable } = await waitingOn(server)();
       await callable.call({ call_id: 'call-2', arguments: { order_id: '\u202E001 DSU' } });

@@ -1,6 +1,6 @@
 import { isProblem } from '@voice-agent-platform/client';
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api, may, now, type Schemas } from '../api.ts';
 import { useEvents } from '../events.ts';
 import { type Loaded, useAction, useLoad, useTick } from '../hooks.ts';
@@ -71,10 +71,23 @@ async function load(signal: AbortSignal, previous: readonly Decision[] = []): Pr
 const expiryOf = ({ execution }: Decision): number =>
   Date.parse(execution.approval_expires_at ?? execution.created_at);
 
+/** A click so soon after the cards have moved was meant for another one. */
+const steadyMs = 500;
+
 export function DecisionList({ decisions }: { readonly decisions: Decisions }): JSX.Element | null {
   const { data: items = [], reload } = decisions;
   const focused = useRef<number>(undefined);
   const list = useRef<HTMLElement>(null);
+  const order = useRef<readonly number[]>([]);
+  const movedAt = useRef(-steadyMs);
+  useLayoutEffect(() => {
+    const ids = items.map(({ execution }) => execution.id);
+    const hasMoved = order.current.some(
+      (id, place) => ids.indexOf(id) !== place && ids.includes(id),
+    );
+    order.current = ids;
+    if (hasMoved) movedAt.current = performance.now();
+  }, [items]);
   // Whoever decided one by keyboard goes on with the next.
   useEffect(() => {
     if (
@@ -99,6 +112,7 @@ export function DecisionList({ decisions }: { readonly decisions: Decisions }): 
             key={each.execution.id}
             decision={each}
             reload={reload}
+            isSteady={() => performance.now() - movedAt.current >= steadyMs}
             onFocus={() => (focused.current = each.execution.id)}
           />
         ))}
@@ -110,10 +124,16 @@ export function DecisionList({ decisions }: { readonly decisions: Decisions }): 
 interface CardProps {
   readonly decision: Decision;
   readonly reload: () => void;
+  readonly isSteady: () => boolean;
   readonly onFocus: () => void;
 }
 
-function Card({ decision: { execution, settledAt }, reload, onFocus }: CardProps): JSX.Element {
+function Card({
+  decision: { execution, settledAt },
+  reload,
+  isSteady,
+  onFocus,
+}: CardProps): JSX.Element {
   const { id, run_id, tool_name, is_write, arguments: given } = execution;
   const [isDeclining, setDeclining] = useState(false);
   const card = useRef<HTMLElement>(null);
@@ -132,6 +152,10 @@ function Card({ decision: { execution, settledAt }, reload, onFocus }: CardProps
     else if (key === 'd' && mayDecline) setDeclining(true);
     else return;
     event.preventDefault();
+  };
+  // Of keys, `detail` is 0: these act on what is in focus, wherever it is.
+  const click = ({ detail }: MouseEvent): void => {
+    if (detail === 0 || isSteady()) accept.run();
   };
   const stop = (): void => {
     setDeclining(false);
@@ -163,7 +187,7 @@ function Card({ decision: { execution, settledAt }, reload, onFocus }: CardProps
       {!isDeclining ? (
         <div class="buttons">
           {mayAccept && (
-            <button class="main" type="button" disabled={isBusy} onClick={() => accept.run()}>
+            <button class="main" type="button" disabled={isBusy} onClick={click}>
               {t.accept} <kbd>A</kbd>
             </button>
           )}
