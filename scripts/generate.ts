@@ -55,7 +55,8 @@ const databaseTypes = madeOnly ? undefined : writeDatabaseTypes();
 databaseTypes?.catch(() => {});
 const bundled = await bundle();
 const document = describeScopes(bundled);
-write('contract.json', `${JSON.stringify(document, null, 2)}\n`);
+// Every process reads it, and nobody else.
+write('contract.json', JSON.stringify(document));
 const published = withLinks(openResponses(document));
 write(
   'openapi.yaml',

@@ -2,6 +2,7 @@ import { _, type CodeKeywordDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import addFormats from 'ajv-formats';
+import { minifySync } from 'rolldown/utils';
 import { type OpenApiDocument, readOperations, type Operation } from '../../src/http/operations.ts';
 
 /**
@@ -32,7 +33,14 @@ export function validatorsSource(document: OpenApiDocument): string {
       add(`${operation.id}_parameters`, parametersSchema(operation));
     if (operation.bodySchema) add(`${operation.id}_body`, operation.bodySchema);
   }
-  return bounded(standaloneCode.default(ajv, exports));
+  return minified(bounded(standaloneCode.default(ajv, exports)));
+}
+
+/** A quarter less text, which every process keeps in memory. */
+function minified(source: string): string {
+  const { code, errors } = minifySync('validators.cjs', source);
+  if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join('\n'));
+  return code;
 }
 
 /** The size of a free-form value as JSON. */
