@@ -4,19 +4,13 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from './api.ts';
 import { Table } from './charts.tsx';
 import { type Loaded, useLoad } from './hooks.ts';
-import { Fault, nameOf, shown } from './parts.tsx';
+import { Badge, Fault, nameOf, shown } from './parts.tsx';
 import { Link } from './router.tsx';
-import { texts } from './texts.ts';
+import { texts, words } from './texts.ts';
 
 interface Page<T> {
   readonly items: readonly T[];
   readonly next_cursor: string | null;
-}
-
-/** What a page of a list is asked with. */
-interface PageQuery {
-  readonly limit: number;
-  readonly cursor?: string;
 }
 
 export interface Listed<T> extends Loaded<readonly T[]> {
@@ -26,23 +20,34 @@ export interface Listed<T> extends Loaded<readonly T[]> {
 
 const pageSize = 50;
 
-/** The first page of a list and those that the user asked for, all of them loaded again after as many times `everyMs`. */
-export function useList<T>(
-  key: string,
-  read: (query: PageQuery, signal: AbortSignal) => Promise<{ readonly data: Page<T> }>,
+/**
+ * The first page of a list of the contract and those that the user asked for, all of them loaded again after as many times
+ * `everyMs`.
+ */
+export function useGetList<P extends ListPath>(
+  path: P,
+  { params }: Init<P, 'get'>,
   everyMs: number,
-): Listed<T> {
+): Listed<Item<P>> {
+  // The compiler cannot see that every path takes its own arguments.
+  const { GET }: { GET: (path: P, init: object) => Promise<{ data: Page<Item<P>> }> } =
+    api as never;
+  const key = JSON.stringify([path, params]);
   const [wanted, setWanted] = useState({ key, pages: 1 });
   const pages = useRef(1);
   pages.current = wanted.key === key ? wanted.pages : 1;
   const { data, error, reload } = useLoad(
     key,
     async (signal) => {
-      const items: T[] = [];
+      const items: Item<P>[] = [];
       let cursor: string | null | undefined;
       for (let left = pages.current; left > 0 && cursor !== null; left -= 1) {
-        const query = { limit: pageSize, ...(cursor !== undefined && { cursor }) };
-        const { data: page } = await read(query, signal);
+        const query = {
+          ...params?.query,
+          limit: pageSize,
+          ...(cursor !== undefined && { cursor }),
+        };
+        const { data: page } = await GET(path, { params: { ...params, query }, signal });
         items.push(...page.items);
         cursor = page.next_cursor;
       }
@@ -65,21 +70,7 @@ interface RowsProps<T> {
   readonly children: (item: T) => JSX.Element;
 }
 
-/** The items of a list of the contract, as `useList` has them. */
-export function useGetList<P extends ListPath>(
-  path: P,
-  { params }: Init<P, 'get'>,
-  everyMs: number,
-): Listed<Item<P>> {
-  // The compiler cannot see that every path takes its own arguments.
-  const { GET }: { GET: (path: P, init: object) => Promise<{ data: Page<Item<P>> }> } =
-    api as never;
-  const read = (query: PageQuery, signal: AbortSignal): Promise<{ data: Page<Item<P>> }> =>
-    GET(path, { params: { ...params, query: { ...params?.query, ...query } }, signal });
-  return useList(JSON.stringify([path, params]), read, everyMs);
-}
-
-/** A list whose items are `li`, mostly with a `Link` of class `row` in them. Arrow keys go from row to row. */
+/** A list, mostly of `RowLink`. Arrow keys go from row to row. */
 export function Rows<T>({ list, none, children }: RowsProps<T>): JSX.Element {
   const { data, error, more } = list;
   return (
@@ -92,6 +83,20 @@ export function Rows<T>({ list, none, children }: RowsProps<T>): JSX.Element {
     </div>
   );
 }
+
+interface RowLinkProps {
+  readonly to: string;
+  readonly isChosen: boolean;
+  readonly children: ComponentChildren;
+}
+
+export const RowLink = ({ to, isChosen, children }: RowLinkProps): JSX.Element => (
+  <li>
+    <Link class="row" to={to} aria-current={isChosen ? 'true' : undefined}>
+      {children}
+    </Link>
+  </li>
+);
 
 export const More = ({ list: { more } }: { readonly list: Pick<Listed<unknown>, 'more'> }) =>
   more ? (
@@ -138,6 +143,40 @@ export function Beside({ list, choose, children }: BesideProps): JSX.Element {
     </div>
   );
 }
+
+interface DetailProps {
+  readonly label: string;
+  /** Where the list is, and the words of the link to it, which small screens have. */
+  readonly back: readonly [to: string, text: string];
+  readonly error?: unknown;
+  readonly children: ComponentChildren;
+}
+
+/** The one of a list that is chosen. */
+export const Detail = ({ label, back: [to, text], error, children }: DetailProps): JSX.Element => (
+  <section class="detail" aria-label={label}>
+    <Link to={to} class="back">
+      {text}
+    </Link>
+    <Fault error={error} />
+    {children}
+  </section>
+);
+
+interface TitleProps {
+  readonly status: string;
+  /** Default: that of the status. */
+  readonly tone?: string;
+  readonly children: ComponentChildren;
+}
+
+/** What something is called, and its status. */
+export const Title = ({ status, tone = status, children }: TitleProps): JSX.Element => (
+  <div class="title">
+    <h2 class="text">{children}</h2>
+    <Badge tone={tone}>{words(status)}</Badge>
+  </div>
+);
 
 /** The parts of a screen that have addresses of their own. */
 export function Tabs({

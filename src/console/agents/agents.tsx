@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { api, may } from '../api.ts';
 import type { ScreenProps } from '../screen.ts';
 import { useLoad } from '../hooks.ts';
-import { Beside, Rows, Tabs, useGetList } from '../list.tsx';
+import { Beside, RowLink, Rows, Tabs, useGetList } from '../list.tsx';
 import { Find } from '../forms.tsx';
 import { Badge, Fault } from '../parts.tsx';
 import { go, idIn, Link } from '../router.tsx';
@@ -35,22 +35,16 @@ export function Agents({ path: [id, ...path] }: ScreenProps): JSX.Element {
             </div>
             <Rows list={list} none={name === '' ? t.none : texts.live.noneFound}>
               {(each) => (
-                <li key={each.id}>
-                  <Link
-                    class="row"
-                    to={`/agents/${each.id}`}
-                    aria-current={each.id === chosen ? 'true' : undefined}
-                  >
-                    <span dir="auto">{each.name}</span>
-                    <Badge tone={each.status}>
-                      {asWords(each.status === 'active' ? each.version_status : each.status)}
-                    </Badge>
-                    <span class="quiet">
-                      {t.versions(each.version_number, each.published_version_number)}
-                    </span>
-                    <span class="quiet">{t.runs(each.total_runs)}</span>
-                  </Link>
-                </li>
+                <RowLink key={each.id} to={`/agents/${each.id}`} isChosen={each.id === chosen}>
+                  <span dir="auto">{each.name}</span>
+                  <Badge tone={each.status}>
+                    {asWords(each.status === 'active' ? each.version_status : each.status)}
+                  </Badge>
+                  <span class="quiet">
+                    {t.versions(each.version_number, each.published_version_number)}
+                  </span>
+                  <span class="quiet">{t.runs(each.total_runs)}</span>
+                </RowLink>
               )}
             </Rows>
           </section>

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import { api, type Schemas } from '../api.ts';
 import { Act, Choice, Field } from '../forms.tsx';
 import { useGet } from '../hooks.ts';
-import { Beside, Items, Rows, Tabs, useGetList } from '../list.tsx';
-import { Badge, Facts, Fault, inOrder, pick, shown } from '../parts.tsx';
+import { Beside, Detail, Items, RowLink, Rows, Tabs, Title, useGetList } from '../list.tsx';
+import { Badge, Facts, inOrder, pick, shown } from '../parts.tsx';
 import { Link } from '../router.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { texts, words } from '../texts.ts';
@@ -60,16 +60,15 @@ function RequestList({ chosen }: ListProps): JSX.Element {
       </div>
       <Rows list={list} none={t.noRequests}>
         {({ id, status: its, policy, created_at }) => (
-          <li key={id}>
-            <Row
-              to={`/approvals/requests/${id}`}
-              isChosen={id === chosen}
-              of={policy}
-              at={created_at}
-            >
-              {its}
-            </Row>
-          </li>
+          <Row
+            key={id}
+            to={`/approvals/requests/${id}`}
+            isChosen={id === chosen}
+            of={policy}
+            at={created_at}
+          >
+            {its}
+          </Row>
         )}
       </Rows>
     </section>
@@ -82,16 +81,15 @@ function PolicyList({ chosen }: ListProps): JSX.Element {
     <section class="list" aria-label={t.policies}>
       <Rows list={list} none={t.noPolicies}>
         {(each) => (
-          <li key={each.id}>
-            <Row
-              to={`/approvals/policies/${each.id}`}
-              isChosen={each.id === chosen}
-              of={each}
-              at={each.expires_at}
-            >
-              {each.status}
-            </Row>
-          </li>
+          <Row
+            key={each.id}
+            to={`/approvals/policies/${each.id}`}
+            isChosen={each.id === chosen}
+            of={each}
+            at={each.expires_at}
+          >
+            {each.status}
+          </Row>
         )}
       </Rows>
     </section>
@@ -108,12 +106,12 @@ interface RowProps {
 }
 
 const Row = ({ to, isChosen, of, at, children }: RowProps): JSX.Element => (
-  <Link class="row" to={to} aria-current={isChosen ? 'true' : undefined}>
+  <RowLink to={to} isChosen={isChosen}>
     <span class="text">{of.target_name}</span>
     <Badge tone={children}>{words(children)}</Badge>
     <span class="quiet text">{`${actionOf(of.action_type)} · ${of.connector_name}`}</span>
     <span class="quiet">{shown('created_at', at)}</span>
-  </Link>
+  </RowLink>
 );
 
 const kindOf = (kind: string): string => t.destinations.get(kind) ?? words(kind);
@@ -140,17 +138,14 @@ function OneRequest({ id }: OneProps): JSX.Element {
   const tell = (answer: Promise<unknown>): Promise<unknown> =>
     answer.then(() => setRefused(undefined), setRefused).finally(reload);
   return (
-    <section class="detail" aria-label={t.request}>
-      <Link to="/approvals/requests" class="back">
-        {t.allRequests}
-      </Link>
-      <Fault error={error ?? refused} />
+    <Detail
+      label={t.request}
+      back={['/approvals/requests', t.allRequests]}
+      error={error ?? refused}
+    >
       {data && (
         <>
-          <div class="title">
-            <h2>{data.policy.target_name}</h2>
-            <Badge tone={data.status}>{words(data.status)}</Badge>
-          </div>
+          <Title status={data.status}>{data.policy.target_name}</Title>
           <p class="text">{inOrder(data.reason)}</p>
           <Facts
             of={[
@@ -192,7 +187,7 @@ function OneRequest({ id }: OneProps): JSX.Element {
           )}
         </>
       )}
-    </section>
+    </Detail>
   );
 }
 
@@ -207,17 +202,10 @@ function OnePolicy({ id }: OneProps): JSX.Element {
   const isOpen = data !== undefined && data.status !== 'revoked';
   const turn = data?.status === 'disabled' ? 'enable' : 'disable';
   return (
-    <section class="detail" aria-label={t.policy}>
-      <Link to="/approvals/policies" class="back">
-        {t.allPolicies}
-      </Link>
-      <Fault error={error} />
+    <Detail label={t.policy} back={['/approvals/policies', t.allPolicies]} error={error}>
       {data && (
         <>
-          <div class="title">
-            <h2>{data.target_name}</h2>
-            <Badge tone={data.status}>{words(data.status)}</Badge>
-          </div>
+          <Title status={data.status}>{data.target_name}</Title>
           <Facts
             of={[
               [t.connector, data.connector_name],
@@ -264,6 +252,6 @@ function OnePolicy({ id }: OneProps): JSX.Element {
           />
         </>
       )}
-    </section>
+    </Detail>
   );
 }

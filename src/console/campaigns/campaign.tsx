@@ -2,11 +2,10 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { api, type Schemas } from '../api.ts';
 import { useGet, useStream } from '../hooks.ts';
-import { Tabs } from '../list.tsx';
+import { Detail, Tabs, Title } from '../list.tsx';
 import { Act, Choice } from '../forms.tsx';
-import { Badge, Fault } from '../parts.tsx';
-import { Link } from '../router.tsx';
-import { texts, words } from '../texts.ts';
+import { Fault } from '../parts.tsx';
+import { texts } from '../texts.ts';
 import { Contacts } from './contacts.tsx';
 import { Progress } from './progress.tsx';
 import { Report } from './report.tsx';
@@ -41,19 +40,12 @@ export function OneCampaign({ id, path: [name = '', which = ''] }: Props): JSX.E
   const at = `/campaigns/${id}`;
   const campaign = data && state && { ...data, state };
   return (
-    <section class="detail" aria-label={t.label(id)}>
-      <Link to="/campaigns" class="back">
-        {t.back}
-      </Link>
+    <Detail label={t.label(id)} back={['/campaigns', t.back]} error={error}>
       {!data && error === undefined && <p class="quiet">{texts.loading}</p>}
-      <Fault error={error} />
       {campaign && (
         <>
           <header>
-            <div class="title">
-              <h2>{data.name}</h2>
-              <Badge tone={state}>{words(state)}</Badge>
-            </div>
+            <Title status={state}>{data.name}</Title>
             <p class="quiet">{`${data.workflow_name} · ${t.label(id)}`}</p>
           </header>
           <Acts campaign={campaign} reload={reload} />
@@ -67,7 +59,7 @@ export function OneCampaign({ id, path: [name = '', which = ''] }: Props): JSX.E
           {tab === 'report' && <Report id={id} />}
         </>
       )}
-    </section>
+    </Detail>
   );
 }
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { may } from '../api.ts';
 import { useEvents } from '../events.ts';
 import type { ScreenProps } from '../screen.ts';
-import { Beside, Rows, useGetList } from '../list.tsx';
+import { Beside, RowLink, Rows, useGetList } from '../list.tsx';
 import { Badge } from '../parts.tsx';
 import { idIn, Link } from '../router.tsx';
 import { texts, words } from '../texts.ts';
@@ -29,18 +29,12 @@ export function Campaigns({ path: [at, ...path] }: ScreenProps): JSX.Element {
             )}
             <Rows list={list} none={t.none}>
               {(each) => (
-                <li key={each.id}>
-                  <Link
-                    to={`/campaigns/${each.id}`}
-                    class="row"
-                    aria-current={each.id === id ? 'true' : undefined}
-                  >
-                    <span class="text">{each.name}</span>
-                    <Badge tone={each.state}>{words(each.state)}</Badge>
-                    <span class="quiet text">{each.workflow_name}</span>
-                    <span class="quiet number">{t.of(each.processed_rows, each.total_rows)}</span>
-                  </Link>
-                </li>
+                <RowLink key={each.id} to={`/campaigns/${each.id}`} isChosen={each.id === id}>
+                  <span class="text">{each.name}</span>
+                  <Badge tone={each.state}>{words(each.state)}</Badge>
+                  <span class="quiet text">{each.workflow_name}</span>
+                  <span class="quiet number">{t.of(each.processed_rows, each.total_rows)}</span>
+                </RowLink>
               )}
             </Rows>
           </section>

@@ -2,8 +2,8 @@ import type { JSX } from 'preact';
 import { api, type Schemas } from '../api.ts';
 import { Act, Choice } from '../forms.tsx';
 import { useGet } from '../hooks.ts';
-import { Beside, type Listed, Rows, useGetList } from '../list.tsx';
-import { Badge, Facts, Fault, pick, shown } from '../parts.tsx';
+import { Beside, Detail, type Listed, RowLink, Rows, Title, useGetList } from '../list.tsx';
+import { Badge, Facts, pick, shown } from '../parts.tsx';
 import { go, idIn, Link } from '../router.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { heading, texts, words } from '../texts.ts';
@@ -41,17 +41,15 @@ export function DeliveryRows({ list, none, to, chosen, isOfOne }: DeliveryRowsPr
   return (
     <Rows list={list} none={none}>
       {({ id, event_type, status, attempt_count, last_status, endpoint_id, created_at }) => (
-        <li key={id}>
-          <Link to={`${to}/${id}`} class="row" aria-current={id === chosen ? 'true' : undefined}>
-            <span>{heading(event_type)}</span>
-            <Badge tone={status}>{words(status)}</Badge>
-            <span class="quiet">{t.tried(attempt_count, last_status)}</span>
-            <span class="quiet">{shown('created_at', created_at)}</span>
-            {!isOfOne && (
-              <span class="quiet text">{urls.get(endpoint_id) ?? t.endpoint(endpoint_id)}</span>
-            )}
-          </Link>
-        </li>
+        <RowLink key={id} to={`${to}/${id}`} isChosen={id === chosen}>
+          <span>{heading(event_type)}</span>
+          <Badge tone={status}>{words(status)}</Badge>
+          <span class="quiet">{t.tried(attempt_count, last_status)}</span>
+          <span class="quiet">{shown('created_at', created_at)}</span>
+          {!isOfOne && (
+            <span class="quiet text">{urls.get(endpoint_id) ?? t.endpoint(endpoint_id)}</span>
+          )}
+        </RowLink>
       )}
     </Rows>
   );
@@ -116,17 +114,10 @@ function OneDelivery({ id, back, urls }: OneDeliveryProps): JSX.Element {
   const params = { path: { delivery_id: id } };
   const { data, error, reload } = useGet(one, { params }, everyMs);
   return (
-    <section class="detail" aria-label={t.delivery(id)}>
-      <Link to={back} class="back">
-        {t.allDeliveries}
-      </Link>
-      <Fault error={error} />
+    <Detail label={t.delivery(id)} back={[back, t.allDeliveries]} error={error}>
       {data && (
         <>
-          <div class="title">
-            <h2>{heading(data.event_type)}</h2>
-            <Badge tone={data.status}>{words(data.status)}</Badge>
-          </div>
+          <Title status={data.status}>{heading(data.event_type)}</Title>
           <div class="buttons">
             <Act
               operation="replayWebhookDelivery"
@@ -143,13 +134,13 @@ function OneDelivery({ id, back, urls }: OneDeliveryProps): JSX.Element {
           </details>
         </>
       )}
-    </section>
+    </Detail>
   );
 }
 
-type Detail = Schemas['WebhookDeliveryDetail'];
+type Delivery = Schemas['WebhookDeliveryDetail'];
 
-function factsOf(delivery: Detail, urls: ReadonlyMap<number, string>) {
+function factsOf(delivery: Delivery, urls: ReadonlyMap<number, string>) {
   const { endpoint_id: to, event_sequence, run_id, campaign_id } = delivery;
   const isWaiting = delivery.status === 'pending' && delivery.next_attempt_at === null;
   return [
@@ -166,7 +157,7 @@ function factsOf(delivery: Detail, urls: ReadonlyMap<number, string>) {
 }
 
 /** What an endpoint answered, newest first. It is shown as text, whatever it is. */
-const Attempts = ({ of: { attempts, attempt_count } }: { readonly of: Detail }): JSX.Element => (
+const Attempts = ({ of: { attempts, attempt_count } }: { readonly of: Delivery }): JSX.Element => (
   <>
     <h3>{t.attempts(attempts.length, attempt_count)}</h3>
     <ol class="facts">

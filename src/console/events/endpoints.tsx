@@ -4,9 +4,9 @@ import { api, now, type Schemas } from '../api.ts';
 import { useEvents } from '../events.ts';
 import { Act, Field } from '../forms.tsx';
 import { useGet } from '../hooks.ts';
-import { Beside, Rows, useGetList } from '../list.tsx';
-import { Badge, Facts, Fault, pick, shown } from '../parts.tsx';
-import { idIn, Link } from '../router.tsx';
+import { Beside, Detail, RowLink, Rows, Title, useGetList } from '../list.tsx';
+import { Badge, Facts, pick, shown } from '../parts.tsx';
+import { idIn } from '../router.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { texts, words } from '../texts.ts';
 import { DeliveryRows, everyMs } from './deliveries.tsx';
@@ -31,18 +31,16 @@ export function Endpoints({ path: [id] }: Pick<ScreenProps, 'path'>): JSX.Elemen
         <section class="list" aria-label={t.parts.endpoints}>
           <Rows list={list} none={t.noEndpoints}>
             {(each) => (
-              <li key={each.id}>
-                <Link
-                  to={`/events/endpoints/${each.id}`}
-                  class="row"
-                  aria-current={each.id === chosen ? 'true' : undefined}
-                >
-                  <span class="text">{each.url}</span>
-                  <Badge tone={toneOf(each)}>{words(each.status)}</Badge>
-                  <span class="quiet text">{each.description}</span>
-                  <span class="quiet">{each.disabled_reason && words(each.disabled_reason)}</span>
-                </Link>
-              </li>
+              <RowLink
+                key={each.id}
+                to={`/events/endpoints/${each.id}`}
+                isChosen={each.id === chosen}
+              >
+                <span class="text">{each.url}</span>
+                <Badge tone={toneOf(each)}>{words(each.status)}</Badge>
+                <span class="quiet text">{each.description}</span>
+                <span class="quiet">{each.disabled_reason && words(each.disabled_reason)}</span>
+              </RowLink>
             )}
           </Rows>
         </section>
@@ -61,17 +59,12 @@ function OneEndpoint({ id }: { readonly id: number }): JSX.Element {
   const last = useGet(deliveries, { params: { query: newest } }, everyMs).data?.items[0];
   useEvents(({ type }) => type === 'webhook_endpoint_disabled' && reload());
   return (
-    <section class="detail" aria-label={t.endpoint(id)}>
-      <Link to="/events/endpoints" class="back">
-        {t.allEndpoints}
-      </Link>
-      <Fault error={error} />
+    <Detail label={t.endpoint(id)} back={['/events/endpoints', t.allEndpoints]} error={error}>
       {data && (
         <>
-          <div class="title">
-            <h2 class="text">{data.url}</h2>
-            <Badge tone={toneOf(data)}>{words(data.status)}</Badge>
-          </div>
+          <Title status={data.status} tone={toneOf(data)}>
+            {data.url}
+          </Title>
           {data.disabled_reason && <p>{t.why(data.disabled_reason)}</p>}
           <Actions of={data} done={reload} />
           <Facts
@@ -92,7 +85,7 @@ function OneEndpoint({ id }: { readonly id: number }): JSX.Element {
           />
         </>
       )}
-    </section>
+    </Detail>
   );
 }
 

@@ -4,10 +4,10 @@ import type { Schemas } from '../api.ts';
 import { useEvents } from '../events.ts';
 import { Choice } from '../forms.tsx';
 import { useGet } from '../hooks.ts';
-import { Beside, type Listed, Rows, Tabs, useGetList } from '../list.tsx';
+import { Beside, Detail, type Listed, RowLink, Rows, Tabs, useGetList } from '../list.tsx';
 import { personIn } from '../live/call-list.tsx';
-import { Facts, Fault, pick, shown } from '../parts.tsx';
-import { go, idIn, Link } from '../router.tsx';
+import { Facts, pick, shown } from '../parts.tsx';
+import { go, idIn } from '../router.tsx';
 import type { ScreenProps } from '../screen.ts';
 import { heading, texts } from '../texts.ts';
 import { Deliveries, DeliveryRows, everyMs, link, optionsOf } from './deliveries.tsx';
@@ -100,18 +100,12 @@ function EventRows({ type, to, chosen }: EventRowsProps): JSX.Element {
   return (
     <Rows list={list} none={list.more ? t.noneYet : t.noEvents}>
       {(event) => (
-        <li key={event.id}>
-          <Link
-            class="row"
-            to={`${to}/${event.sequence}`}
-            aria-current={event.sequence === chosen ? 'true' : undefined}
-          >
-            <span>{heading(event.type)}</span>
-            <span class="quiet number">{event.sequence}</span>
-            <span class="quiet text">{subjectOf(event)[0]}</span>
-            <span class="quiet">{shown('created_at', event.created_at)}</span>
-          </Link>
-        </li>
+        <RowLink key={event.id} to={`${to}/${event.sequence}`} isChosen={event.sequence === chosen}>
+          <span>{heading(event.type)}</span>
+          <span class="quiet number">{event.sequence}</span>
+          <span class="quiet text">{subjectOf(event)[0]}</span>
+          <span class="quiet">{shown('created_at', event.created_at)}</span>
+        </RowLink>
       )}
     </Rows>
   );
@@ -129,11 +123,7 @@ function OneEvent({ sequence, back }: OneEventProps): JSX.Element {
   const deliveries = useGetList('/api/v1/webhooks/deliveries', { params }, everyMs);
   const event = data?.items[0];
   return (
-    <section class="detail" aria-label={t.event(sequence)}>
-      <Link to={back} class="back">
-        {t.allEvents}
-      </Link>
-      <Fault error={error} />
+    <Detail label={t.event(sequence)} back={[back, t.allEvents]} error={error}>
       {data && !event && <p>{t.gone(sequence)}</p>}
       {event && (
         <>
@@ -152,7 +142,7 @@ function OneEvent({ sequence, back }: OneEventProps): JSX.Element {
           <pre tabIndex={0}>{JSON.stringify(event, undefined, 2)}</pre>
         </>
       )}
-    </section>
+    </Detail>
   );
 }
 

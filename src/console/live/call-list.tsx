@@ -5,8 +5,7 @@ import { useEvents } from '../events.ts';
 import { useLoad } from '../hooks.ts';
 import { Find } from '../forms.tsx';
 import { Badge, durationOf, Elapsed, Fault } from '../parts.tsx';
-import { moveFocus } from '../list.tsx';
-import { Link } from '../router.tsx';
+import { moveFocus, RowLink } from '../list.tsx';
 import { heading, texts, words as asWords } from '../texts.ts';
 
 type Run = Schemas['WorkflowRunSummary'];
@@ -134,23 +133,21 @@ class Row extends Component<RowProps> {
 
   override render({ run, isChosen }: RowProps): JSX.Element {
     return (
-      <li>
-        <Link to={`/live/${run.id}`} class="row" aria-current={isChosen ? 'true' : undefined}>
-          <span class="number">{personIn(run)}</span>
-          <span class="quiet time">
-            {run.ended_at === null ? (
-              <Elapsed since={sinceOf(run)} />
-            ) : (
-              durationOf((run.duration_seconds ?? 0) * 1000)
-            )}
-          </span>
-          <span class="quiet agent">{run.workflow_name}</span>
-          {run.outcome !== null && <Badge tone={run.outcome}>{asWords(run.outcome)}</Badge>}
-          {run.outcome === null && run.mode === 'inbound' && (
-            <Badge tone="calm">{texts.live.inbound}</Badge>
+      <RowLink to={`/live/${run.id}`} isChosen={isChosen}>
+        <span class="number">{personIn(run)}</span>
+        <span class="quiet time">
+          {run.ended_at === null ? (
+            <Elapsed since={sinceOf(run)} />
+          ) : (
+            durationOf((run.duration_seconds ?? 0) * 1000)
           )}
-        </Link>
-      </li>
+        </span>
+        <span class="quiet agent">{run.workflow_name}</span>
+        {run.outcome !== null && <Badge tone={run.outcome}>{asWords(run.outcome)}</Badge>}
+        {run.outcome === null && run.mode === 'inbound' && (
+          <Badge tone="calm">{texts.live.inbound}</Badge>
+        )}
+      </RowLink>
     );
   }
 }
