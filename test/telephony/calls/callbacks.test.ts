@@ -64,17 +64,20 @@ describe('receiveCarrierCallback', () => {
     [{ status: 'no_answer' }, 'no_answer', 0],
     [{ status: 'failed' }, 'failed', 0],
     [{ status: 'canceled' }, 'canceled', 0],
-  ])('of %j ends the call as %s and waits %i ms for another analysis', async (report, outcome, wait) => {
-    const { member, run_id, path } = await givenCalled();
+  ])(
+    'of %j ends the call as %s and waits %i ms for another analysis',
+    async (report, outcome, wait) => {
+      const { member, run_id, path } = await givenCalled();
 
-    await callBack(member, path, { call_id: 'CA1', ...report });
+      await callBack(member, path, { call_id: 'CA1', ...report });
 
-    const { ended_at, ...run } = await stateOf(member, run_id);
-    const [first, second] = await eventsOf(member, run_id);
-    expect(run).toMatchObject({ state: 'completed', outcome, has_derived_analysis: true });
-    expect(Date.parse(first!.due_at) - Date.parse(ended_at ?? '')).toBeLessThan(5000);
-    expect(second?.due_at).toBe(later(first!.due_at, wait));
-  });
+      const { ended_at, ...run } = await stateOf(member, run_id);
+      const [first, second] = await eventsOf(member, run_id);
+      expect(run).toMatchObject({ state: 'completed', outcome, has_derived_analysis: true });
+      expect(Date.parse(first!.due_at) - Date.parse(ended_at ?? '')).toBeLessThan(5000);
+      expect(second?.due_at).toBe(later(first!.due_at, wait));
+    },
+  );
 
   test('changes nothing when duplicated, late or out of order', async () => {
     const { member, run_id, path } = await givenCalled();
