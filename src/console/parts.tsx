@@ -125,8 +125,12 @@ export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
   }, []);
   // A browser can close it without asking: what must be answered opens again.
   const closed = (): void => (onClose ? onClose() : dialog.current?.showModal());
+  // The key that opened it does not confirm it too, however long it is held.
+  const press = (event: KeyboardEvent): void => {
+    if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
+  };
   return (
-    <dialog ref={dialog} aria-labelledby={id} onClose={closed}>
+    <dialog ref={dialog} aria-labelledby={id} onClose={closed} onKeyDown={press}>
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>
