@@ -28,6 +28,7 @@ describe('createWorkflow', () => {
       current_definition_id: expect.any(Number),
       version_number: 1,
       version_status: 'draft',
+      published_version_number: null,
       call_disposition_codes: { disposition_codes: [] },
       total_runs: 0,
       external_id: null,
