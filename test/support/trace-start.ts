@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { Socket } from 'node:net';
 
@@ -5,12 +6,22 @@ import { Socket } from 'node:net';
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
-    const [path] = /\/src\/[\w/-]+\.ts$/.exec(url) ?? [];
-    if (path === undefined) return loaded;
+    const said = sourcesOf(url).map((path) => `\nprocess.stdout.write('loaded ${path}\\n');`);
+    if (said.length === 0) return loaded;
     const source = Buffer.from(loaded.source as Uint8Array).toString();
-    return { ...loaded, source: `${source}\nprocess.stdout.write('loaded ${path}\\n');` };
+    return { ...loaded, source: `${source}${said.join('')}` };
   },
 });
+
+/** The files of the server that a module has: one, or those of a part of the bundle. */
+function sourcesOf(url: string): string[] {
+  const isOfBundle = /\/generated\/server\/.*\.mjs$/.test(url) && existsSync(new URL(`${url}.map`));
+  const names = isOfBundle
+    ? (JSON.parse(readFileSync(new URL(`${url}.map`), 'utf8')) as { sources: string[] }).sources
+    : [url];
+  return names.flatMap((name) => /\/src\/[\w/-]+\.ts$/.exec(name) ?? []);
+}
+
 // oxlint-disable-next-line typescript/unbound-method -- called on the socket.
 const { connect } = Socket.prototype;
 Socket.prototype.connect = function (this: Socket, ...args: unknown[]): Socket {
