@@ -178,4 +178,4 @@ isolation: install ## Measure what hostile and unlucky callers cost the others
 	node scripts/with-postgres.ts node scripts/bench/isolation.ts
 
 clean: ## Remove what was installed and made; the database of make start stays
-	rm -rf node_modules scripts/node/node_modules scripts/sdks/node_modules scripts/sdks/.cache coverage dist
+	rm -rf node_modules scripts/node/node_modules scripts/sdks/node_modules scripts/sdks/.cache generated/server coverage dist

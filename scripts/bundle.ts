@@ -25,7 +25,7 @@ const here = new URL('../', import.meta.url);
 const outside = ['@electric-sql/', '@node-rs/argon2', 'iconv-lite'];
 
 /** A process loads parts of its bundle on first use, also when others have been made since. */
-const kept = 20;
+const kept = 5;
 
 /** Makes the bundle if there is none of the present sources, or this file has changed. */
 export async function bundleServer(root = here): Promise<void> {
@@ -51,12 +51,22 @@ export async function bundleServer(root = here): Promise<void> {
   prune(target);
 }
 
+const hourMs = 3_600_000;
+
+/** Removes older bundles, and what a process that was cut off has left; another one may be at work on what is younger. */
 function prune(target: string): void {
-  const made = readdirSync(target)
+  const found = readdirSync(target)
     .filter((name) => name !== 'current.json')
-    .map((name) => ({ name, at: statSync(join(target, name)).mtimeMs }))
+    .flatMap((name) => {
+      // Another process may have taken it away.
+      const stats = statSync(join(target, name), { throwIfNoEntry: false });
+      return stats ? [{ name, at: stats.mtimeMs }] : [];
+    })
     .toSorted((one, other) => other.at - one.at);
-  for (const { name } of made.slice(kept))
+  const isPartial = ({ name }: { name: string }): boolean => name.startsWith('.partial-');
+  const left = found.filter((each) => isPartial(each) && each.at < Date.now() - hourMs);
+  const older = found.filter((each) => !isPartial(each)).slice(kept);
+  for (const { name } of [...left, ...older])
     rmSync(join(target, name), { recursive: true, force: true });
 }
 

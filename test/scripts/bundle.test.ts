@@ -5,6 +5,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -133,12 +134,22 @@ describe('The bundle of the server', () => {
 
     expect(foldersIn()).toHaveLength(2);
     expect((await load()).said[0]).toContain('good morning');
-    for (let state = 0; state < 21; state += 1) {
+    for (let state = 0; state < 6; state += 1) {
       write('src/process/lazy.ts', `export const lazy = ${state};`);
       await bundleServer(root);
     }
-    expect(foldersIn()).toHaveLength(20);
+    expect(foldersIn()).toHaveLength(5);
     expect(foldersIn()).not.toContain(first);
+  });
+
+  test('takes away what was left by one that was cut off an hour ago, and nothing younger', async () => {
+    for (const name of ['old', 'young']) write(`generated/server/.partial-${name}/run.mjs`, '');
+    const before = new Date(Date.now() - 3_700_000);
+    utimesSync(join(fileURLToPath(root), 'generated/server/.partial-old'), before, before);
+
+    await bundleServer(root);
+
+    expect(foldersIn().toSorted()).toEqual(['.partial-young', currentBundle(root)!.folder]);
   });
 
   test('is whole when several make it at once, and after one was cut off', async () => {
