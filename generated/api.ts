@@ -4971,7 +4971,7 @@ export interface paths {
          *     and the response lists what is wrong and where, up to 100 faults.
          *
          *     A consent that was recorded before with the same number, purpose, `source` and `obtained_at` is not recorded
-         *     again, even if it has been revoked since. The same applies to one that is sent twice. So a list can be sent again,
+         *     again, even if it has been revoked since. Of those that are sent twice, the first is recorded. So a list can be sent again,
          *     and sending it never undoes a revocation; a person who agrees again has another `obtained_at`.
          *
          *     Send the consents of a file in parts, one after the other: the body can be at most 1 MiB.

@@ -43,7 +43,7 @@ export const { get, insert } = consents;
 export type NewConsent = Parameters<typeof insert>[1];
 
 /**
- * Records the consents that were not recorded before, revoked or not, and none of them twice; returns the last digits of
+ * Records the consents that were not recorded before, revoked or not, and of those that are sent twice the first; returns the last digits of
  * those that it has recorded. One request of an organization records after the other, so that no two record the same.
  */
 export async function insertNew(
@@ -59,14 +59,16 @@ export async function insertNew(
       wording, expires_at, created_by, created_at)
     select distinct on (phone_number, purpose, obtained_at, source) ${organizationId}::bigint, phone_number, purpose,
       obtained_at, source, evidence_url, person_name, wording, expires_at, created_by, created_at
-    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as sent (phone_number text, purpose text,
+    from rows from (jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as (phone_number text, purpose text,
       obtained_at timestamptz, source text, evidence_url text, person_name text, wording text,
-      expires_at timestamptz, created_by bigint, created_at timestamptz)
+      expires_at timestamptz, created_by bigint, created_at timestamptz)) with ordinality as sent (phone_number, purpose,
+      obtained_at, source, evidence_url, person_name, wording, expires_at, created_by, created_at, place)
     where not exists (
       select from consents as known
       where known.organization_id = ${organizationId} and known.phone_number = sent.phone_number
         and known.purpose = sent.purpose and known.obtained_at = sent.obtained_at and known.source = sent.source
     )
+    order by phone_number, purpose, obtained_at, source, place
     returning right(phone_number, 4) as number_ending`.execute(trx);
   return rows.map((row) => row.number_ending);
 }

@@ -4,33 +4,9 @@ import { later } from '../../../src/timestamp.ts';
 import { claimed, givenCallableCampaign } from '../../campaigns/lifecycle/given.ts';
 import { type Member, newOrganization } from '../../support/organizations.ts';
 import { givenCall, givenCallable, placementsOf } from '../calls/given.ts';
+import { add, audited, collection, inMinutes, purpose, to_number } from './given.ts';
 
-const collection = '/api/v1/consents';
 const calls = '/api/v1/telephony/initiate-call';
-const to_number = '+12025550123';
-const purpose = 'appointment_reminders';
-
-const consent = {
-  phone_number: '+1 (202) 555-0123',
-  purpose,
-  obtained_at: '2026-01-02T12:00:00+01:00',
-  source: 'Registration form',
-};
-
-const add = (member: Member, changes: object = {}) =>
-  member.post(collection, { ...consent, ...changes });
-
-const inMinutes = ({ server }: Member, minutes: number): string =>
-  later(server.app.now(), minutes * 60_000);
-
-const audited = async ({ server, organization_id }: Member) =>
-  server.app.db
-    .selectFrom('audit_events')
-    .select(['action', 'before', 'after'])
-    .where('organization_id', '=', organization_id)
-    .where('action', 'in', ['consent.created', 'consent.several_created', 'consent.revoked'])
-    .orderBy('id')
-    .execute();
 
 describe('createConsent', () => {
   test('records a consent, which getConsent and listConsents show', async () => {
@@ -79,104 +55,6 @@ describe('createConsent', () => {
 
     expect([status, body.detail[0].loc]).toEqual([422, ['body', name]]);
     expect((await member.get(collection)).body.items).toEqual([]);
-  });
-});
-
-describe('createConsents', () => {
-  const bulk = `${collection}/bulk`;
-  const numbered = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({
-      ...consent,
-      phone_number: `+1202555${String(index).padStart(4, '0')}`,
-      person_name: `Person ${index}`,
-      wording: null,
-    }));
-
-  test('records a thousand at once, with one audit event that has no number and no name', async () => {
-    const member = await newOrganization();
-
-    const { status, body } = await member.post(bulk, { consents: numbered(1000) });
-
-    expect([status, body]).toEqual([200, { created_count: 1000, existing_count: 0 }]);
-    const query = `phone_number=${encodeURIComponent('+12025550999')}`;
-    const found = (await member.get(`${collection}?${query}`)).body.items;
-    expect(found).toMatchObject([
-      { person_name: 'Person 999', wording: null, obtained_at: '2026-01-02T11:00:00.000Z' },
-    ]);
-    const events = await audited(member);
-    expect(events).toMatchObject([
-      { action: 'consent.several_created', after: { consents: 1000 } },
-    ]);
-    expect(JSON.stringify(events)).not.toMatch(/202555|Person/);
-  });
-
-  test('records none twice, and undoes no revocation', async () => {
-    const member = await newOrganization();
-    const other = await newOrganization();
-    await other.post(bulk, { consents: numbered(3) });
-    const { id } = (await add(member, { phone_number: '+12025550001' })).body;
-    await member.post(`${collection}/${id}/revoke`);
-    const later = { ...consent, obtained_at: '2026-01-02T13:00:00+01:00' };
-
-    // The first and the last are of one number, purpose, source and time.
-    const sent = { consents: [...numbered(2), later, numbered(1)[0]] };
-    const first = await member.post(bulk, sent);
-    const again = await member.post(bulk, sent);
-
-    expect(first.body).toEqual({ created_count: 2, existing_count: 2 });
-    expect(again.body).toEqual({ created_count: 0, existing_count: 4 });
-    const { items } = (await member.get(collection)).body;
-    expect(items).toHaveLength(3);
-    expect(items.find((item: { id: number }) => item.id === id).revoked_at).not.toBeNull();
-    expect(await audited(member)).toHaveLength(3);
-  });
-
-  test('records each once if it comes twice at once', async () => {
-    const member = await newOrganization();
-    const consents = numbered(50);
-
-    const answers = await Promise.all(
-      [consents, consents.toReversed(), consents].map((list) =>
-        member.post(bulk, { consents: list }),
-      ),
-    );
-
-    const created = answers.map(({ body }) => body.created_count).toSorted((a, b) => a - b);
-    expect(created).toEqual([0, 0, 50]);
-  });
-
-  test('records none of a list with a fault, and says where each is', async () => {
-    const member = await newOrganization();
-    const [good] = numbered(1);
-    const consents = [
-      good,
-      { ...good, phone_number: '555', obtained_at: inMinutes(member, 1) },
-      { ...good, expires_at: '2026-01-02T11:00:00.000Z' },
-    ];
-
-    const { status, body } = await member.post(bulk, { consents });
-
-    expect([status, body.detail.map(({ loc }: { loc: string[] }) => loc.join('.'))]).toEqual([
-      422,
-      ['body.consents.1.phone_number', 'body.consents.1.obtained_at', 'body.consents.2.expires_at'],
-    ]);
-    expect((await member.get(collection)).body.items).toEqual([]);
-  });
-
-  test('reports a hundred faults of a list that has more', async () => {
-    const member = await newOrganization();
-    const consents = numbered(300).map((each) => ({ ...each, phone_number: '555' }));
-
-    const { body } = await member.post(bulk, { consents });
-
-    expect(body.detail).toHaveLength(100);
-  });
-
-  test('takes at most 1,000', async () => {
-    const member = await newOrganization();
-
-    expect((await member.post(bulk, { consents: numbered(1001) })).status).toBe(422);
-    expect((await member.post(bulk, { consents: [] })).status).toBe(422);
   });
 });
 
