@@ -50,10 +50,11 @@ echo 'Registering a webhook endpoint, whose secret this answer alone shows, and 
 ask POST webhooks/endpoints "{\"url\":\"http://127.0.0.1:$RECEIVER_PORT/\",\"description\":\"First call\"}"
 ENDPOINT=$(answered .id)
 SECRET=$(answered .secret)
-WEBHOOK_SECRET=$SECRET node receiver.mjs &
+RECEIVED=$(mktemp)
+WEBHOOK_SECRET=$SECRET node receiver.mjs > "$RECEIVED" &
 RECEIVER=$!
 # The workflow and its call stay.
-trap 'kill $RECEIVER 2>/dev/null || :; ask DELETE "webhooks/endpoints/$ENDPOINT"; rm -f "$ANSWER"' EXIT
+trap 'kill $RECEIVER 2>/dev/null || :; ask DELETE "webhooks/endpoints/$ENDPOINT"; rm -f "$ANSWER" "$RECEIVED"' EXIT
 
 echo 'Calling +1 202-555-0185; on the simulated network it answers and gives consent.'
 ask POST telephony/initiate-call "{
@@ -77,5 +78,7 @@ until [ "$DELIVERED" = 2 ]; do
   DELIVERED=$(answered '.items.filter((each) => each.status === "delivered").length')
   sleep 1
 done
+# The endpoint also gets the events of the demo's campaign.
+grep -F ' +12025550185 ' "$RECEIVED"
 ask GET "runs/$RUN"
 echo "Run $RUN: $(answered .outcome), consent given: $(answered .gathered_context.consent_given)."
